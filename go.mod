@@ -1,0 +1,3 @@
+module github.com/ampcheck/ampcheck
+
+go 1.26

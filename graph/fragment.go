@@ -1,0 +1,122 @@
+package graph
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// FragmentSchema is the version of the fragments this package writes. Older
+// ones are read; a newer one is an error that names the version.
+const FragmentSchema = 1
+
+// Fragment is what one producer saw: plain data, all of it with positions. A
+// fragment can be written, compared, tested alone and read back.
+type Fragment struct {
+	Schema int `json:"schema"`
+	// Origin names the repository or team of a fragment that is linked in; ""
+	// is the analysed tree.
+	Origin      string         `json:"origin,omitempty"`
+	Handlers    []Handler      `json:"handlers,omitempty"`
+	Layers      []Layer        `json:"layers,omitempty"`
+	FanOuts     []FanOut       `json:"fan_outs,omitempty"`
+	Namespaces  []Namespace    `json:"namespaces,omitempty"`
+	Workloads   []Workload     `json:"workloads,omitempty"`
+	Values      []Value        `json:"values,omitempty"`
+	Bindings    []Binding      `json:"bindings,omitempty"`
+	Attachments []Attachment   `json:"attachments,omitempty"`
+	Evidence    []MeshEvidence `json:"evidence,omitempty"`
+	Meshes      []Mesh         `json:"meshes,omitempty"`
+	// Findings are those only the producer can see: configuration that cannot
+	// take effect (AMP302).
+	Findings []Finding `json:"findings,omitempty"`
+	// Ignores are suppressions written beside what they suppress.
+	Ignores  []Ignore  `json:"ignores,omitempty"`
+	Problems []Problem `json:"problems,omitempty"`
+}
+
+// Encode writes the fragment as one line of JSON.
+func (f *Fragment) Encode(w io.Writer) error {
+	c := *f
+	c.Schema = FragmentSchema
+	if err := json.NewEncoder(w).Encode(&c); err != nil {
+		return fmt.Errorf("writing fragment: %w", err)
+	}
+	return nil
+}
+
+// DecodeFragment reads what Encode writes and checks that every layer and
+// fan-out that a body names is there.
+func DecodeFragment(r io.Reader) (*Fragment, error) {
+	var f Fragment
+	if err := json.NewDecoder(r).Decode(&f); err != nil {
+		return nil, fmt.Errorf("reading fragment: %w", err)
+	}
+	if f.Schema < 1 || f.Schema > FragmentSchema {
+		return nil, fmt.Errorf("reading fragment: schema %d is not known, this version reads 1 to %d", f.Schema, FragmentSchema)
+	}
+	if err := f.validate(); err != nil {
+		return nil, fmt.Errorf("reading fragment: %w", err)
+	}
+	return &f, nil
+}
+
+func (f *Fragment) validate() error {
+	layers, fans := map[string]bool{}, map[string]bool{}
+	for _, l := range f.Layers {
+		layers[l.ID] = true
+	}
+	for _, o := range f.FanOuts {
+		fans[o.ID] = true
+	}
+	for _, h := range f.Handlers {
+		if h.Service == "" {
+			return fmt.Errorf("%s: a handler without a service", h.Pos)
+		}
+		if h.Body == nil {
+			continue
+		}
+		var err error
+		h.Body.walk(func(s *Step) {
+			switch {
+			case s.Call != nil:
+				for _, id := range s.Call.Layers {
+					if !layers[id] {
+						err = fmt.Errorf("%s: a call of %s names a layer %q that is not there", s.Call.Pos, h.Service, id)
+					}
+				}
+			case s.Repeat != nil:
+				if r := s.Repeat; (r.Layer == "") == (r.FanOut == "") || r.Layer != "" && !layers[r.Layer] || r.FanOut != "" && !fans[r.FanOut] {
+					err = fmt.Errorf("a repeat in %s names no layer or fan-out that is there: %q%q", h.Service, r.Layer, r.FanOut)
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// walk calls f for the step and every step below it, callers first.
+func (s *Step) walk(f func(*Step)) {
+	f(s)
+	for i := range s.children() {
+		s.children()[i].walk(f)
+	}
+	if s.Repeat != nil {
+		s.Repeat.Step.walk(f)
+	}
+}
+
+func (s *Step) children() []Step {
+	switch {
+	case s.Seq != nil:
+		return s.Seq.Steps
+	case s.Par != nil:
+		return s.Par.Steps
+	case s.Alt != nil:
+		return s.Alt.Steps
+	}
+	return nil
+}

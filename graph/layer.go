@@ -1,0 +1,148 @@
+package graph
+
+// LayerKind names the mechanism that repeats a call.
+type LayerKind string
+
+// The kinds of layers.
+const (
+	KindLoop          LayerKind = "loop"
+	KindLibrary       LayerKind = "library"
+	KindClientDefault LayerKind = "client-default"
+	KindInterceptor   LayerKind = "interceptor"
+	KindRecursion     LayerKind = "recursion"
+	KindTransaction   LayerKind = "transaction"
+	KindFailover      LayerKind = "failover"
+	KindHedge         LayerKind = "hedge"
+	KindRedelivery    LayerKind = "redelivery"
+	KindSidecar       LayerKind = "sidecar"
+	KindGateway       LayerKind = "gateway"
+	KindLoadBalancer  LayerKind = "load-balancer"
+	KindDeclared      LayerKind = "declared"
+)
+
+// Layer is one mechanism that repeats a call on failure. Calls refer to it by
+// ID, so a loop round two calls is one layer.
+type Layer struct {
+	// ID is stable over runs: service:func#n for code, edge and mechanism for
+	// what acts on a hop.
+	ID   string    `json:"id"`
+	Kind LayerKind `json:"kind"`
+	// Name says what it is to the reader: "loop", "hashicorp/go-retryablehttp RetryMax".
+	Name string `json:"name,omitempty"`
+	// Attempts counts the first try too. A hedge sends this many copies.
+	Attempts Bound `json:"attempts"`
+	// Tries are the attempts of single classes where they differ from Attempts.
+	Tries []ClassTries `json:"tries,omitempty"`
+	// RetriesOn are the classes it retries; AnyClass when it lists none.
+	RetriesOn ClassSet `json:"retries_on"`
+	// PerTry limits one attempt and Overall all of them; not set is unlimited.
+	PerTry  Bound   `json:"per_try,omitzero"`
+	Overall Bound   `json:"overall,omitzero"`
+	Backoff Backoff `json:"backoff,omitzero"`
+	// Budget caps the sustained factor; nil for none.
+	Budget *Budget `json:"budget,omitempty"`
+	// Renames are applied, in order, to what the layer shows its caller: a
+	// proxy answers a refused connection with a status of its own.
+	Renames []Rename `json:"renames,omitempty"`
+	// Assumed says why the presence of the layer is a guess; "" when it is
+	// certain. An assumed layer counts 1 in confident figures.
+	Assumed string `json:"assumed,omitempty"`
+	// Implicit marks a layer that nobody wrote down: a default that acts when
+	// nothing is configured.
+	Implicit bool `json:"implicit,omitempty"`
+	// Cause groups the layers that one setting or one default puts on many
+	// hops, so that they are one finding; "" stands for ID.
+	Cause string `json:"cause,omitempty"`
+	Pos   Pos    `json:"position,omitzero"`
+}
+
+// ClassTries is a number of attempts for some classes only.
+type ClassTries struct {
+	Classes  ClassSet `json:"classes"`
+	Attempts Bound    `json:"attempts"`
+}
+
+// Rename turns the failure classes From into any of To.
+type Rename struct {
+	From ClassSet `json:"from"`
+	To   ClassSet `json:"to"`
+}
+
+// BackoffKind names how the pauses between attempts grow.
+type BackoffKind string
+
+// The kinds of backoff. The zero kind is unknown, which windows count as none.
+const (
+	BackoffNone        BackoffKind = "none"
+	BackoffConstant    BackoffKind = "constant"
+	BackoffExponential BackoffKind = "exponential"
+	BackoffListed      BackoffKind = "listed"
+)
+
+// Backoff is the pause after each failed attempt, at nominal length.
+type Backoff struct {
+	Kind BackoffKind `json:"kind,omitempty"`
+	// Base is the pause after the first attempt, Max the longest one.
+	Base Bound `json:"base,omitzero"`
+	Max  Bound `json:"max,omitzero"`
+	// Multiplier is the growth from pause to pause; 0 stands for 2.
+	Multiplier float64 `json:"multiplier,omitempty"`
+	// Listed are the pauses of kind listed; the last one repeats.
+	Listed []Bound `json:"listed,omitempty"`
+	Jitter bool    `json:"jitter,omitempty"`
+}
+
+// BudgetKind names the rule by which a retry budget refills.
+type BudgetKind string
+
+// The kinds of retry budgets.
+const (
+	BudgetSuccessFunded BudgetKind = "success-funded"
+	BudgetRequestRatio  BudgetKind = "request-ratio"
+	BudgetRequestFloor  BudgetKind = "request-ratio-with-floor"
+	BudgetSuccessFloor  BudgetKind = "success-ratio-with-floor"
+	BudgetActiveRatio   BudgetKind = "active-ratio"
+	BudgetConcurrent    BudgetKind = "concurrent"
+	BudgetThrottle      BudgetKind = "throttle"
+	BudgetTokens        BudgetKind = "tokens"
+)
+
+// Budget is a retry budget as it is configured; what it does to the sustained
+// factor is computed from the rates of the policy.
+type Budget struct {
+	Kind BudgetKind `json:"kind"`
+	// Ratio of retries to what funds them, 0 to 1.
+	Ratio float64 `json:"ratio,omitempty"`
+	// MinPerSecond is the floor of retries per second, MinConcurrent the floor
+	// of retries in flight.
+	MinPerSecond  float64 `json:"min_per_second,omitempty"`
+	MinConcurrent float64 `json:"min_concurrent,omitempty"`
+	// Tokens is the size of the bucket and Cost the tokens a retry takes.
+	Tokens float64 `json:"tokens,omitempty"`
+	Cost   float64 `json:"cost,omitempty"`
+	Pos    Pos     `json:"position,omitzero"`
+}
+
+// FanOutMode says what a failure of one item does to the others.
+type FanOutMode string
+
+// The modes of a fan-out.
+const (
+	FanOutContinue FanOutMode = "continue"  // every item runs
+	FanOutFailFast FanOutMode = "fail-fast" // sequential, stops at the first failure
+	FanOutCancel   FanOutMode = "cancel"    // parallel; a failure cancels the rest, counted as if all run
+)
+
+// FanOut is how many times one execution makes the calls below it when nothing
+// fails.
+type FanOut struct {
+	ID string `json:"id"`
+	// N is the number of items. A value that cannot be evaluated stays a symbol.
+	N Bound `json:"n"`
+	// Symbol names the number where it is not known, as n(req.Items).
+	Symbol string `json:"symbol,omitempty"`
+	// Width is how many items are in work at once; not set means one.
+	Width Bound      `json:"width,omitzero"`
+	Mode  FanOutMode `json:"mode"`
+	Pos   Pos        `json:"position,omitzero"`
+}

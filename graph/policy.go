@@ -1,0 +1,89 @@
+package graph
+
+// Policy is what the owners decided: gates, entries and what cannot be found
+// by itself. The declared calls of a policy file reach Link as a fragment, as
+// every other call does.
+type Policy struct {
+	Gate Gate
+	// Entries are the names of the entries; none means those that are found.
+	Entries []string
+	// AssumeFanOut is the value of every fan-out that is not known; 0 leaves
+	// them symbols. FanOutSites are the values of single sites, by fan-out ID
+	// or by the function they are in.
+	AssumeFanOut int
+	FanOutSites  map[string]int
+	Services     []ServiceFacts
+	// Meshes maps the name of a mesh to what the policy says of it.
+	Meshes map[string]MeshFacts
+	Owner  Owner
+	// Severity replaces the severity of a rule.
+	Severity map[string]Severity
+	Ignore   []Ignore
+	Pos      Pos
+}
+
+// Gate holds the limits; a figure greater than its limit is a finding. Zero is
+// off.
+type Gate struct {
+	Amplification float64
+	Multiplier    float64
+	RetryLayers   int
+	// Window is the time from the first attempt within which attempts count.
+	Window Bound
+	// Entries are other limits for kinds of entries.
+	Entries map[EntryKind]EntryGate
+}
+
+// EntryGate replaces the limits for one kind of entry; nil keeps the general
+// one, zero is off.
+type EntryGate struct {
+	Amplification *float64
+	Multiplier    *float64
+}
+
+// DefaultPolicy is what holds without a policy file.
+func DefaultPolicy() *Policy {
+	return &Policy{
+		Gate:  Gate{Amplification: 10, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
+		Owner: Owner{Application: "edge", Connect: "leaf"},
+	}
+}
+
+// Owner names the layer that may retry a kind of failure: "edge" or "leaf".
+type Owner struct {
+	Application string
+	Connect     string
+}
+
+// ServiceFacts is what the policy says of one service.
+type ServiceFacts struct {
+	Name string
+	// Hosts are names it is reached by, Image and Main what it is built from.
+	Hosts []string
+	Image string
+	Main  string
+	// Replicas is the number of instances; not set is unknown.
+	Replicas Bound
+	Answers  []AnswerRule
+	Pos      Pos
+}
+
+// MeshFacts is what the policy says of a mesh.
+type MeshFacts struct {
+	Off     bool
+	Version string
+	Pos     Pos
+}
+
+// Ignore accepts findings, with a reason.
+type Ignore struct {
+	Rule string `json:"rule"`
+	// Path is a pattern for the file of the finding; "" is any. Line limits the
+	// suppression to findings of that line or the one below; 0 is any.
+	Path   string `json:"path,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// Until is the last day it holds, as 2027-06-30; "" is for good.
+	Until string `json:"until,omitempty"`
+	Pos   Pos    `json:"position,omitzero"`
+}

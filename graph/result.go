@@ -1,0 +1,198 @@
+package graph
+
+// ResultSchema names the form of the JSON report.
+const ResultSchema = "ampcheck/v1"
+
+// Result is everything a report says. Its JSON form is the contract with
+// scripts; fields with nothing to say are left out, and figures that have no
+// limit are null with Unbounded set.
+type Result struct {
+	Schema string `json:"schema"`
+	// Complete is false when part of the input could not be analysed.
+	Complete bool       `json:"complete"`
+	Nodes    []NodeInfo `json:"nodes"`
+	Edges    []EdgeInfo `json:"edges"`
+	Paths    []PathInfo `json:"paths"`
+	// MorePaths counts the nodes above a gate whose path was left out.
+	MorePaths int       `json:"more_paths,omitempty"`
+	Findings  []Finding `json:"findings"`
+	Problems  []Problem `json:"problems"`
+	// Notes are facts about the run that are neither findings nor problems: how
+	// many objects of unknown kind were passed over, for example.
+	Notes []string `json:"notes,omitempty"`
+}
+
+// NodeInfo holds the figures of one node, those of the entry that is worst for
+// it.
+type NodeInfo struct {
+	ID        string   `json:"id"`
+	Service   string   `json:"service"`
+	Operation string   `json:"operation,omitempty"`
+	Kind      NodeKind `json:"kind"`
+	Protocol  Protocol `json:"protocol,omitempty"`
+	Pos       Pos      `json:"position,omitzero"`
+	// Entry is the entry the figures are computed from; "" when no entry
+	// reaches the node. IsEntry marks the entries, with how work arrives.
+	Entry   string    `json:"entry,omitempty"`
+	IsEntry EntryKind `json:"is_entry,omitempty"`
+	// Calls is the most calls the node receives for one unit of work at the
+	// entry when it is the one that fails; Confident the same with every guess
+	// at its least; OneCause when every failure is of one class.
+	Calls     Count `json:"calls"`
+	Confident Count `json:"confident"`
+	OneCause  Count `json:"one_cause"`
+	// Happy is the number of calls when nothing fails; 0 on an error path.
+	Happy Count `json:"happy"`
+	// HardDown is Calls when the node fails every call with one class and
+	// everything else answers.
+	HardDown *Count `json:"hard_down,omitempty"`
+	// CallsAnyClass is the product of all attempts, classes ignored.
+	CallsAnyClass Count `json:"calls_any_class"`
+	// Connections counts tries that never reached the node too.
+	Connections Count `json:"connections"`
+	// Amplification is Calls / Happy, maximised over alternatives; nil where
+	// Happy is 0 or Calls unbounded. PathAmplification is the greatest product
+	// of attempts along one path.
+	Amplification          *float64 `json:"amplification,omitempty"`
+	ConfidentAmplification *float64 `json:"confident_amplification,omitempty"`
+	PathAmplification      Count    `json:"path_amplification"`
+	// Within holds the figures of windows in which they differ.
+	Within map[string]WindowFigures `json:"within,omitempty"`
+	// Classes are the calls when every failure of the run is of that class; for
+	// a class that never reaches the node, the tries.
+	Classes map[string]Count `json:"classes,omitempty"`
+	// Symbols are the unknown numbers the figures take as 1.
+	Symbols []string `json:"symbols,omitempty"`
+	// Formula is Calls with its symbols, as "27 x n(req.Items)".
+	Formula    string `json:"formula,omitempty"`
+	ErrorPath  bool   `json:"error_path,omitempty"`
+	Unbounded  bool   `json:"unbounded,omitempty"`
+	LowerBound bool   `json:"lower_bound,omitempty"`
+	// VulnerableAbove is the healthy utilisation above which the node does not
+	// recover by itself: 1 / amplification.
+	VulnerableAbove *float64 `json:"vulnerable_above,omitempty"`
+	// HandlerBound is how long one execution can take; "" is unknown.
+	HandlerBound string `json:"handler_bound,omitempty"`
+}
+
+// WindowFigures are figures with the attempts that start within a window.
+type WindowFigures struct {
+	Calls                  Count    `json:"calls"`
+	Amplification          *float64 `json:"amplification,omitempty"`
+	ConfidentAmplification *float64 `json:"confident_amplification,omitempty"`
+}
+
+// EdgeInfo is one call between two nodes.
+type EdgeInfo struct {
+	ID        string   `json:"id"`
+	From      string   `json:"from"`
+	To        string   `json:"to"`
+	Protocol  Protocol `json:"protocol,omitempty"`
+	Operation string   `json:"operation,omitempty"`
+	// FanOut is nil for a single call.
+	FanOut *FanOutInfo `json:"fan_out,omitempty"`
+	Layers []LayerInfo `json:"layers,omitempty"`
+	// Attempts is the product of the attempts of all layers, classes ignored,
+	// Factor that times the fan-out.
+	Attempts   Count      `json:"attempts"`
+	Factor     Count      `json:"factor"`
+	Deadline   string     `json:"deadline,omitempty"`
+	Idempotent string     `json:"idempotent,omitempty"`
+	Confidence Confidence `json:"confidence"`
+	// Assumed says why the edge is a guess.
+	Assumed string `json:"assumed,omitempty"`
+	OnError bool   `json:"on_error,omitempty"`
+	Cut     bool   `json:"cut,omitempty"`
+	// Calls and Multiplier: calls issued over this edge for one unit of work,
+	// and the running figure of the callee.
+	Via string `json:"via,omitempty"`
+	Pos Pos    `json:"position,omitzero"`
+}
+
+// FanOutInfo is the fan-out of an edge; Factor is the product when several
+// are nested.
+type FanOutInfo struct {
+	Factor   Count     `json:"factor"`
+	Bound    BoundKind `json:"bound"`
+	Expr     string    `json:"expr,omitempty"`
+	Parallel bool      `json:"parallel,omitempty"`
+	FailFast bool      `json:"fail_fast,omitempty"`
+	Pos      Pos       `json:"position,omitzero"`
+}
+
+// LayerInfo is one layer of an edge.
+type LayerInfo struct {
+	ID        string    `json:"id"`
+	Kind      LayerKind `json:"kind"`
+	Name      string    `json:"name,omitempty"`
+	Attempts  Count     `json:"attempts"`
+	Unbounded bool      `json:"unbounded,omitempty"`
+	Bound     BoundKind `json:"bound"`
+	// Expr is where the number comes from, when it is not written in place.
+	Expr string `json:"expr,omitempty"`
+	// Tries are the attempts of single classes where they differ.
+	Tries         map[string]Count `json:"tries,omitempty"`
+	RetriesOn     []string         `json:"retries_on"`
+	Backoff       *BackoffInfo     `json:"backoff,omitempty"`
+	PerTryTimeout string           `json:"per_try_timeout,omitempty"`
+	Timeout       string           `json:"timeout,omitempty"`
+	// AttemptsSlow are the attempts that start before Timeout when every one
+	// runs into its per-try timeout; nil when all of them do.
+	AttemptsSlow *Count `json:"attempts_slow,omitempty"`
+	Implicit     bool   `json:"implicit,omitempty"`
+	Assumed      string `json:"assumed,omitempty"`
+	// Source is the table row of a number that nobody wrote.
+	Source string `json:"source,omitempty"`
+	Pos    Pos    `json:"position,omitzero"`
+}
+
+// BackoffInfo is the backoff of a layer.
+type BackoffInfo struct {
+	Kind   BackoffKind `json:"kind"`
+	Base   string      `json:"base,omitempty"`
+	Max    string      `json:"max,omitempty"`
+	Jitter bool        `json:"jitter,omitempty"`
+}
+
+// PathInfo is the worst path to a node above a gate, from its worst entry.
+type PathInfo struct {
+	Entry string   `json:"entry"`
+	To    string   `json:"to"`
+	Edges []string `json:"edges"`
+	// Multiplier is the product of fan-outs and attempts along the path,
+	// Amplification that of the attempts alone.
+	Multiplier    Count `json:"multiplier"`
+	Confident     Count `json:"confident"`
+	Amplification Count `json:"amplification"`
+	Unbounded     bool  `json:"unbounded,omitempty"`
+}
+
+// Severity is the weight of a finding.
+type Severity string
+
+// The severities. Only errors fail a build.
+const (
+	SeverityError   Severity = "error"
+	SeverityWarning Severity = "warning"
+	SeverityInfo    Severity = "info"
+)
+
+// Finding is one cause that somebody should look at.
+type Finding struct {
+	Rule     string    `json:"rule"`
+	Severity Severity  `json:"severity"`
+	Message  string    `json:"message"`
+	Pos      Pos       `json:"position,omitzero"`
+	Related  []Related `json:"related,omitempty"`
+	// Fix says what to do about it.
+	Fix        string `json:"fix,omitempty"`
+	Suppressed bool   `json:"suppressed,omitempty"`
+	// Reason is the reason of the suppression.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Related is a place that has a part in a finding.
+type Related struct {
+	Pos     Pos    `json:"position"`
+	Message string `json:"message"`
+}
