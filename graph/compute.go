@@ -1,6 +1,9 @@
 package graph
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // Options are the choices of one run that are no policy.
 type Options struct {
@@ -14,7 +17,102 @@ type Options struct {
 	Notes []string
 }
 
+// exactWork is how many steps of bodies, summed over the nodes looked at, are
+// walked to compute every node by itself. Larger graphs are computed in one
+// pass that is never below, and their worst nodes again by themselves.
+const exactWork = 4_000_000
+
 // Compute walks the graph from every entry and returns what a report says.
 func Compute(g *Graph, opts Options) *Result {
-	return &Result{Schema: ResultSchema}
+	c := &computer{g: g, opts: opts, window: forever, worst: make([]nodeWorst, len(g.nodes))}
+	if d, ok := g.Policy.Gate.Window.Duration(nil); ok && d > 0 {
+		c.window = d
+	}
+	for i := range g.nodes {
+		if g.nodes[i].entry != "" {
+			c.from(int32(i))
+		}
+	}
+	return c.result()
+}
+
+// computer gathers, over all entries, the worst figures of each node.
+type computer struct {
+	g      *Graph
+	opts   Options
+	window time.Duration
+	worst  []nodeWorst
+	cycles [][]int32
+	cut    map[int32]bool
+}
+
+// nodeWorst is the entry that is worst for a node, with its figures.
+type nodeWorst struct {
+	reached bool
+	entry   int32
+	figures nodeFigures
+	work    time.Duration
+	// calls is the greatest number of calls from any entry within the window,
+	// with the confident one; the multiplier gate looks at it.
+	calls, confidentCalls Count
+	callsEntry            int32
+}
+
+// from computes the figures of every node that one entry reaches.
+func (c *computer) from(entry int32) {
+	r := newRun(c.g, entry)
+	c.cycles = append(c.cycles, r.cycles...)
+	for i, cut := range r.cut {
+		if cut {
+			if c.cut == nil {
+				c.cut = map[int32]bool{}
+			}
+			c.cut[int32(i)] = true
+		}
+	}
+	ev := newEvaluator(r, c.window)
+	if r.size()*len(r.order) > exactWork {
+		c.inBulk(ev)
+		return
+	}
+	for _, v := range r.order[1:] {
+		c.take(ev, v, ev.node(v))
+	}
+	c.take(ev, entry, atEntry())
+}
+
+// size is the number of steps in the bodies of the nodes of a run.
+func (r *run) size() int {
+	n := 0
+	for _, v := range r.order {
+		n += int(r.g.nodes[v].bodyEnd - r.g.nodes[v].body)
+	}
+	return n
+}
+
+// atEntry are the figures of an entry: one unit of work is one execution.
+func atEntry() nodeFigures {
+	return nodeFigures{calls: 1, happy: 1, oneCause: 1, confident: 1, blind: 1, connections: 1,
+		ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
+		wCalls: 1, wConfident: 1, wRatio: 1, wConfidentRatio: 1, wAttempts: 1, wConfidentAttempts: 1}
+}
+
+// take keeps the figures of a node when they are worse than those of the
+// entries before.
+func (c *computer) take(ev *evaluator, v int32, f nodeFigures) {
+	w := &c.worst[v]
+	if !w.reached || f.wCalls > w.calls {
+		w.calls, w.confidentCalls, w.callsEntry = f.wCalls, f.wConfident, ev.r.entry
+	}
+	if !w.reached || worse(&f, &w.figures) {
+		w.entry, w.figures, w.work = ev.r.entry, f, ev.r.work[v]
+	}
+	w.reached = true
+}
+
+// worse orders figures by what the gate compares, then by calls.
+func worse(a, b *nodeFigures) bool {
+	x := amplification(a.wCalls, a.wRatio, a.wAttempts)
+	y := amplification(b.wCalls, b.wRatio, b.wAttempts)
+	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.calls, b.calls), cmp.Compare(a.connections, b.connections)) > 0
 }

@@ -16,7 +16,9 @@ type Fragment struct {
 	Schema int `json:"schema"`
 	// Origin names the repository or team of a fragment that is linked in; ""
 	// is the analysed tree.
-	Origin      string         `json:"origin,omitempty"`
+	Origin string `json:"origin,omitempty"`
+	// Declared marks the fragment of the calls that a policy declares.
+	Declared    bool           `json:"declared,omitempty"`
 	Handlers    []Handler      `json:"handlers,omitempty"`
 	Layers      []Layer        `json:"layers,omitempty"`
 	FanOuts     []FanOut       `json:"fan_outs,omitempty"`

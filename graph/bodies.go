@@ -1,0 +1,365 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+)
+
+// linked is a step of a body with its calls resolved, before it is written
+// down as ops.
+type linked struct {
+	kind opKind
+	flag bool
+	arg  int32
+	kids []*linked
+	call *linkedCall
+}
+
+// linkedCall is a call with its targets, and the layers round it alone.
+type linkedCall struct {
+	call   *Call
+	hops   []hop
+	layers []*Layer
+	rules  []AnswerRule
+	seq    int // order of appearance in the body
+}
+
+// bodies links all that is known of one node into one body. What code and
+// routes show comes first; a declared call to a target they already reach puts
+// its layers on their calls; an address in the environment is a call of its
+// own only when nothing else reaches its target.
+func (l *linker) bodies(id string, parts []part) {
+	b := &body{l: l, reached: map[*service][]*linkedCall{}}
+	if b.from = l.names.byID[id]; len(parts) > 0 {
+		b.from = l.names.service(parts[0].handler.Service)
+	}
+	n := l.nodeOf[id]
+	var seen, declared []*linked
+	for _, p := range parts {
+		h := p.handler
+		l.describe(n, h)
+		if h.Body == nil {
+			continue
+		}
+		b.rules = append(l.policyAnswers(b.from), h.Answers...)
+		b.declared = p.declared
+		step := b.step(h.Body)
+		switch {
+		case step == nil:
+		case p.declared:
+			declared = append(declared, step)
+		default:
+			seen = append(seen, step)
+		}
+	}
+	b.declare(declared)
+	steps := append(seen, declared...)
+	if b.from.kind == NodeProxy && len(seen) > 1 {
+		steps = append([]*linked{{kind: opAlt, kids: seen}}, declared...)
+	}
+	b.rules, b.declared = l.policyAnswers(b.from), false
+	steps = append(steps, b.guesses(n)...)
+	if root := whole(steps); root != nil {
+		l.emit(n, b, root)
+	}
+}
+
+// whole joins steps into one body; nil when they hold no call.
+func whole(steps []*linked) *linked {
+	var kept []*linked
+	for _, s := range steps {
+		if s.calls() {
+			kept = append(kept, s)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return nil
+	case 1:
+		return kept[0]
+	}
+	return &linked{kind: opSeq, kids: kept}
+}
+
+func (s *linked) calls() bool {
+	if s.call != nil {
+		return len(s.call.hops) > 0
+	}
+	for _, k := range s.kids {
+		if k.calls() {
+			return true
+		}
+	}
+	return false
+}
+
+// describe takes over the facts of a handler that concern the node itself.
+func (l *linker) describe(n int32, h *Handler) {
+	nd := &l.g.nodes[n]
+	if h.Entry != "" && nd.entry == "" {
+		nd.entry = h.Entry
+	}
+	if nd.pos.IsZero() {
+		nd.pos = h.Pos
+	}
+	if d, ok := h.Work.Duration(nil); ok {
+		nd.work = d
+	}
+	if d, ok := h.Limit.Duration(nil); ok {
+		nd.limit, nd.hasLimit = d, true
+	}
+	nd.facts = append(nd.facts, h)
+}
+
+// policyAnswers are the answers that the policy gives for a service; they go
+// before what a producer saw.
+func (l *linker) policyAnswers(s *service) []AnswerRule {
+	if s.facts == nil {
+		return nil
+	}
+	return clone(s.facts.Answers)
+}
+
+// body is the linking of one node's body.
+type body struct {
+	l        *linker
+	from     *service
+	rules    []AnswerRule
+	declared bool
+	reached  map[*service][]*linkedCall
+	seq      int
+}
+
+func (b *body) step(s *Step) *linked {
+	switch {
+	case s.Call != nil:
+		return b.call(s.Call)
+	case s.Seq != nil:
+		return b.steps(&linked{kind: opSeq, flag: s.Seq.FailFast}, s.Seq.Steps)
+	case s.Par != nil:
+		return b.steps(&linked{kind: opPar, arg: int32(s.Par.Width)}, s.Par.Steps)
+	case s.Alt != nil:
+		return b.steps(&linked{kind: opAlt}, s.Alt.Steps)
+	case s.Repeat != nil:
+		return b.repeat(s.Repeat)
+	case s.Unknown != nil:
+		what := Literal("unknown: " + s.Unknown.What)
+		return b.call(&Call{To: Endpoint{Address: what}, Confidence: ConfidenceAssumed, Assumed: s.Unknown.What, Pos: s.Unknown.Pos})
+	}
+	return nil
+}
+
+func (b *body) steps(into *linked, steps []Step) *linked {
+	for i := range steps {
+		if k := b.step(&steps[i]); k != nil {
+			into.kids = append(into.kids, k)
+		}
+	}
+	return into
+}
+
+// repeat puts a layer that is round one call alone on that call.
+func (b *body) repeat(r *Repeat) *linked {
+	child := b.step(&r.Step)
+	if child == nil {
+		return nil
+	}
+	if r.FanOut != "" {
+		return &linked{kind: opFan, arg: b.l.fan(b.l.fanDefs[r.FanOut], b.from), kids: []*linked{child}}
+	}
+	def := b.l.defs[r.Layer]
+	if child.call != nil {
+		child.call.layers = append([]*Layer{def}, child.call.layers...)
+		return child
+	}
+	return &linked{kind: opLayer, arg: b.l.layer(def, b.from, ""), kids: []*linked{child}}
+}
+
+func (b *body) call(c *Call) *linked {
+	lc := &linkedCall{call: c, rules: b.rules, seq: b.seq}
+	b.seq++
+	for _, id := range c.Layers {
+		lc.layers = append(lc.layers, b.l.defs[id])
+	}
+	lc.hops = b.l.hops(b.from, c)
+	if !b.declared {
+		b.reach(lc)
+	}
+	return &linked{kind: opCall, call: lc}
+}
+
+func (b *body) reach(lc *linkedCall) {
+	for i := range lc.hops {
+		to := lc.hops[i].to
+		b.reached[to] = append(b.reached[to], lc)
+	}
+}
+
+// declare drops the declared calls whose target other calls reach, and gives
+// their layers to those.
+func (b *body) declare(steps []*linked) {
+	var all []*linkedCall
+	for _, s := range steps {
+		s.each(func(lc *linkedCall) { all = append(all, lc) })
+	}
+	for _, lc := range all {
+		have := map[*linkedCall]bool{}
+		for i := range lc.hops {
+			for _, h := range b.reached[lc.hops[i].to] {
+				have[h] = true
+			}
+		}
+		if len(have) == 0 {
+			continue
+		}
+		for h := range have {
+			h.layers = append(clone(lc.layers), h.layers...)
+		}
+		lc.hops = nil
+	}
+	for _, lc := range all {
+		b.reach(lc)
+	}
+}
+
+func (s *linked) each(f func(*linkedCall)) {
+	if s.call != nil {
+		f(s.call)
+	}
+	for _, k := range s.kids {
+		k.each(f)
+	}
+}
+
+// guesses are the calls to the addresses in a service's environment that
+// nothing else reaches: one for each target.
+func (b *body) guesses(n int32) []*linked {
+	var out []*linked
+	values := clone(b.from.values)
+	sortBy(values, func(x, y *Value) int { return x.Pos.Compare(y.Pos) })
+	for _, v := range values {
+		if !v.Peer || b.l.g.nodes[n].operation != "" {
+			continue
+		}
+		c := &Call{To: Endpoint{Address: Literal(v.Text)}, Confidence: ConfidenceAssumed, Via: v.Key, Pos: v.Pos,
+			Assumed: "the address stands in " + v.Key + "; whether and how often it is called is not known"}
+		if b.guessed(c) {
+			out = append(out, b.call(c))
+		}
+	}
+	return out
+}
+
+// guessed reports whether an address is a call that nothing else shows: not to
+// the service itself, and not to a target that is reached already.
+func (b *body) guessed(c *Call) bool {
+	b.l.dry = true
+	defer func() { b.l.dry = false }()
+	for _, h := range b.l.hops(b.from, c) {
+		if h.to == b.from || len(b.reached[h.to]) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// emit writes a body down.
+func (l *linker) emit(n int32, b *body, root *linked) {
+	start := int32(len(l.g.ops))
+	l.write(n, b, root)
+	l.g.nodes[n].body, l.g.nodes[n].bodyEnd = start, int32(len(l.g.ops))
+}
+
+func (l *linker) write(n int32, b *body, s *linked) {
+	if s.call != nil {
+		l.writeCall(n, b, s.call)
+		return
+	}
+	if !s.calls() {
+		return
+	}
+	at := len(l.g.ops)
+	l.g.ops = append(l.g.ops, op{kind: s.kind, flag: s.flag, arg: s.arg})
+	for _, k := range s.kids {
+		l.write(n, b, k)
+	}
+	l.g.ops[at].size = int32(len(l.g.ops) - at)
+}
+
+// writeCall writes a call as one edge for each of its targets. Layers round a
+// call with several targets choose among them anew at every try.
+func (l *linker) writeCall(n int32, b *body, lc *linkedCall) {
+	switch len(lc.hops) {
+	case 0:
+		return
+	case 1:
+		l.edge(n, b, lc, &lc.hops[0], lc.layers)
+		return
+	}
+	var open []int
+	for _, def := range lc.layers {
+		open = append(open, len(l.g.ops))
+		l.g.ops = append(l.g.ops, op{kind: opLayer, arg: l.layer(def, b.from, "")})
+	}
+	open = append(open, len(l.g.ops))
+	l.g.ops = append(l.g.ops, op{kind: opAlt})
+	for i := range lc.hops {
+		l.edge(n, b, lc, &lc.hops[i], nil)
+	}
+	for _, at := range open {
+		l.g.ops[at].size = int32(len(l.g.ops) - at)
+	}
+}
+
+func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
+	to := l.node(h.to, l.operation(h.to, lc.call.To.Operation))
+	e := edge{from: n, to: to, call: lc.call, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq)}
+	for _, def := range own {
+		l.g.stacks = append(l.g.stacks, l.layer(def, b.from, h.protocol))
+	}
+	for _, def := range h.layers {
+		l.g.stacks = append(l.g.stacks, l.hopLayer(def, b.from, h.protocol))
+	}
+	e.stackEnd = int32(len(l.g.stacks))
+	e.row = l.row(n, lc.rules, h.to, lc.call)
+	l.g.ops = append(l.g.ops, op{kind: opCall, arg: int32(len(l.g.edges)), size: 1})
+	l.g.edges = append(l.g.edges, e)
+}
+
+// operation is the operation of a call, if the target tells its operations
+// apart; else the whole service is called.
+func (l *linker) operation(to *service, operation string) string {
+	if operation == "" {
+		return ""
+	}
+	if _, ok := l.nodeOf[nodeID(to.id, operation)]; ok {
+		return operation
+	}
+	return ""
+}
+
+// answerSource is one answer row of a node: the rules that hold for a callee.
+type answerSource struct {
+	key   string
+	rules []AnswerRule
+}
+
+// row finds or makes the answer row of a call.
+func (l *linker) row(n int32, rules []AnswerRule, to *service, c *Call) int32 {
+	var fit []AnswerRule
+	var key strings.Builder
+	for _, r := range rules {
+		if r.Callee != "*" && r.Callee != to.id && r.Callee != c.To.Service {
+			continue
+		}
+		fit = append(fit, r)
+		fmt.Fprint(&key, r.Kind, [4]uint64(r.Classes), [4]uint64(r.Becomes))
+	}
+	for i, have := range l.rules[n] {
+		if have.key == key.String() {
+			return int32(i)
+		}
+	}
+	l.rules[n] = append(l.rules[n], answerSource{key.String(), fit})
+	return int32(len(l.rules[n]) - 1)
+}

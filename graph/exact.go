@@ -1,0 +1,208 @@
+package graph
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// nodeFigures are all that is computed of one node from one entry.
+type nodeFigures struct {
+	calls, happy, oneCause, confident, blind, connections Count
+
+	// ratio is calls / happy, 0 where there is none; attempts the greatest
+	// product of attempts along one path. The confident ones are their twins.
+	ratio, confidentRatio       float64
+	attempts, confidentAttempts Count
+	// The figures within the window of the gate.
+	wCalls, wConfident            Count
+	wRatio, wConfidentRatio       float64
+	wAttempts, wConfidentAttempts Count
+	windowed                      bool
+
+	hardDown *Count
+	classes  []Count // by atom; nil when the nodes were computed in one pass
+	// path is the one with the greatest product of attempts.
+	path, confidentPath, wPath []int32
+	symbols                    []string
+	formula                    string
+	lower                      bool
+}
+
+// amplification is what the gate compares: the larger of the node's ratio and
+// the greatest product of attempts along one path to it. Unbounded is +Inf.
+func amplification(calls Count, ratio float64, attempts Count) float64 {
+	if calls == Unbounded {
+		return calls.Float()
+	}
+	return max(ratio, attempts.Float())
+}
+
+// node computes every figure of one node by itself.
+func (ev *evaluator) node(v int32) nodeFigures {
+	t := ev.r.target(v)
+	m := t.figures(ev.mixed)
+	f := nodeFigures{calls: m.calls, happy: m.happy, ratio: m.ratio, lower: ev.r.lower()}
+	f.blind = t.figures(ev.blind).calls
+	f.connections = t.figures(ev.connections).calls
+	routes := t.routes(ev.mixed)
+	f.attempts, f.path = routes[ev.r.entry].attempts, t.path(routes)
+	ev.byClass(t, &f)
+	ev.sure(t, &f)
+	ev.within(t, &f)
+	ev.hardDown(t, &f)
+	ev.symbolic(t, &f)
+	return f
+}
+
+// byClass computes the figures of runs in which every failure is of one class.
+func (ev *evaluator) byClass(t *target, f *nodeFigures) {
+	f.classes = make([]Count, len(ev.r.g.atoms.set))
+	for _, c := range ev.ones {
+		n := t.figures(c.o).calls
+		f.oneCause = max(f.oneCause, n)
+		for m := c.atoms; m != 0; m &= m - 1 {
+			f.classes[bits.TrailingZeros64(m)] = n
+		}
+	}
+	for _, c := range ev.reached {
+		n := t.figures(c.o).calls
+		for m := c.atoms; m != 0; m &= m - 1 {
+			f.classes[bits.TrailingZeros64(m)] = n
+		}
+	}
+}
+
+// sure computes the confident figures.
+func (ev *evaluator) sure(t *target, f *nodeFigures) {
+	for _, c := range ev.confident {
+		g := t.figures(c.o)
+		f.confident = max(f.confident, g.calls)
+		f.confidentRatio = max(f.confidentRatio, g.ratio)
+		routes := t.routes(c.o)
+		if a := routes[ev.r.entry].attempts; a > f.confidentAttempts {
+			f.confidentAttempts, f.confidentPath = a, t.path(routes)
+		}
+	}
+}
+
+// within computes the figures of the gate's window; where it cuts nothing they
+// are the whole ones.
+func (ev *evaluator) within(t *target, f *nodeFigures) {
+	if ev.wMixed == nil {
+		f.wCalls, f.wRatio, f.wAttempts, f.wPath = f.calls, f.ratio, f.attempts, f.path
+		f.wConfident, f.wConfidentRatio, f.wConfidentAttempts = f.confident, f.confidentRatio, f.confidentAttempts
+		return
+	}
+	f.windowed = true
+	m := t.figures(ev.wMixed)
+	routes := t.routes(ev.wMixed)
+	f.wCalls, f.wRatio, f.wAttempts, f.wPath = m.calls, m.ratio, routes[ev.r.entry].attempts, t.path(routes)
+	for _, c := range ev.wOnes {
+		g := t.figures(c.o)
+		f.wConfident = max(f.wConfident, g.calls)
+		f.wConfidentRatio = max(f.wConfidentRatio, g.ratio)
+		f.wConfidentAttempts = max(f.wConfidentAttempts, t.routes(c.o)[ev.r.entry].attempts)
+	}
+}
+
+// hardDown takes the worst over the classes the node may fail with.
+func (ev *evaluator) hardDown(t *target, f *nodeFigures) {
+	n := &ev.r.g.nodes[t.v]
+	may := ev.r.g.atoms.answerable
+	if n.leaf() {
+		may = n.fails
+	}
+	var worst Count
+	for _, c := range ev.ones {
+		if c.atoms&may != 0 {
+			worst = max(worst, t.hardDown(c.o.v, bits.TrailingZeros64(c.atoms&may)))
+		}
+	}
+	f.hardDown = &worst
+}
+
+// symbolic names the unknown numbers that the figure takes as one, and writes
+// the figure with them. Symbols that multiply the whole figure become factors;
+// of others the reader is told that they count one.
+func (ev *evaluator) symbolic(t *target, f *nodeFigures) {
+	factors, product := []string{}, true
+	for _, s := range ev.symbols {
+		if !ev.touches(t, s) {
+			continue
+		}
+		name := ev.r.g.fans[s].symbol
+		f.symbols = append(f.symbols, name)
+		o := ev.like(variant{one: allClasses, window: forever, zero: s})
+		if t.figures(o).calls == 0 {
+			factors = append(factors, name)
+		} else {
+			product = false
+		}
+	}
+	f.symbols = append(f.symbols, ev.unknownAttempts(t)...)
+	if len(f.symbols) == 0 {
+		return
+	}
+	f.symbols = compact(sorted(f.symbols))
+	f.formula = strings.Join(append([]string{f.calls.String()}, compact(sorted(factors))...), " x ")
+	if !product || len(factors) < len(f.symbols) {
+		var rest []string
+		for _, s := range f.symbols {
+			if !contains(factors, s) {
+				rest = append(rest, s+" = 1")
+			}
+		}
+		f.formula += fmt.Sprintf(" (with %s)", strings.Join(rest, ", "))
+	}
+}
+
+// touches reports whether a fan-out lies on a way to the target.
+func (ev *evaluator) touches(t *target, fan int32) bool {
+	g := ev.r.g
+	for _, n := range t.above {
+		for i := g.nodes[n].body; i < g.nodes[n].bodyEnd; i++ {
+			if o := &g.ops[i]; o.kind == opFan && o.arg == fan && ev.leads(t, i) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leads reports whether a call below op i leads to the target.
+func (ev *evaluator) leads(t *target, i int32) bool {
+	g := ev.r.g
+	for k := i; k < i+g.ops[i].size; k++ {
+		if o := &g.ops[k]; o.kind == opCall && !ev.r.cut[o.arg] && t.isUp[g.edges[o.arg].to] {
+			return true
+		}
+	}
+	return false
+}
+
+// unknownAttempts names the layers on the way whose number is not known.
+func (ev *evaluator) unknownAttempts(t *target) []string {
+	g := ev.r.g
+	var out []string
+	for _, n := range t.above {
+		for i := g.nodes[n].body; i < g.nodes[n].bodyEnd; i++ {
+			o := &g.ops[i]
+			switch {
+			case o.kind == opLayer && g.layers[o.arg].symbol != "" && ev.leads(t, i):
+				out = append(out, g.layers[o.arg].symbol)
+			case o.kind == opCall && ev.leads(t, i):
+				e := &g.edges[o.arg]
+				for _, l := range g.stacks[e.stack:e.stackEnd] {
+					if s := g.layers[l].symbol; s != "" {
+						out = append(out, s)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// lower reports whether figures are lower bounds, since calls were cut.
+func (r *run) lower() bool { return len(r.cycles) > 0 }

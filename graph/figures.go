@@ -1,0 +1,277 @@
+package graph
+
+// target is one node looked at as the one that fails.
+type target struct {
+	r *run
+	v int32
+	// above are the nodes from which v is reached, callees first, without v.
+	above []int32
+	isUp  []bool
+}
+
+func (r *run) target(v int32) *target {
+	t := &target{r: r, v: v, isUp: make([]bool, len(r.g.nodes))}
+	t.isUp[v] = true
+	for i := r.rank[v] - 1; i >= 0; i-- {
+		n := r.order[i]
+		r.g.calls(n, func(e int32) {
+			if !r.cut[e] && t.isUp[r.g.edges[e].to] {
+				t.isUp[n] = true
+			}
+		})
+		if t.isUp[n] {
+			t.above = append(t.above, n)
+		}
+	}
+	return t
+}
+
+// pair is one choice of alternatives: the most calls, and those of them made
+// when nothing fails.
+type pair struct{ calls, happy Count }
+
+// figure is what a walk says of one node.
+type figure struct {
+	calls, happy Count
+	// ratio is the greatest calls / happy over the choices, 0 where there is
+	// none.
+	ratio float64
+}
+
+// figures computes the calls that v receives for one unit of work at the
+// entry, backwards from v, so that one choice of alternatives holds for the
+// whole request. base are the outcomes of the variant with no node failing by
+// itself.
+func (t *target) figures(base *outcomes) figure {
+	w := t.walk(base)
+	var f figure
+	for _, p := range w.pairs[t.r.entry] {
+		f.calls, f.happy = max(f.calls, p.calls), max(f.happy, p.happy)
+	}
+	if f.calls == Unbounded {
+		return f
+	}
+	for _, p := range w.pairs[t.r.entry] {
+		if p.happy > 0 && p.happy != Unbounded {
+			f.ratio = max(f.ratio, p.calls.Float()/p.happy.Float())
+		}
+	}
+	return f
+}
+
+// backwards is a walk from a target up to the entry.
+type backwards struct {
+	t     *target
+	o     *outcomes
+	pairs map[int32][]pair
+}
+
+func (t *target) walk(base *outcomes) *backwards {
+	w := &backwards{t: t, o: t.outcomes(base), pairs: map[int32][]pair{t.v: {{1, 1}}}}
+	for _, n := range t.above {
+		w.pairs[n] = w.step(t.r.g.nodes[n].body)
+	}
+	return w
+}
+
+// outcomes are the base ones for a leaf; an inner node that fails may answer
+// any class by itself. In a run in which every try fails before it gets there,
+// the hop to the target shows that class, and the tries are what is counted.
+func (t *target) outcomes(base *outcomes) *outcomes {
+	v, a := base.v, t.r.g.atoms
+	switch {
+	case v.blind:
+		return base
+	case v.one != allClasses && a.never&(1<<v.one) != 0:
+		return base.failing(t.v, 1<<v.one, t.above)
+	case t.r.g.nodes[t.v].leaf() && v.connections:
+		return base.failing(t.v, base.mask[t.v], t.above)
+	case t.r.g.nodes[t.v].leaf():
+		return base
+	}
+	return base.failing(t.v, v.only(a.answerable), t.above)
+}
+
+var nothing = []pair{{0, 0}}
+
+func (w *backwards) step(i int32) []pair {
+	g := w.t.r.g
+	o := &g.ops[i]
+	switch o.kind {
+	case opCall:
+		return w.call(o.arg)
+	case opLayer:
+		f := w.o.factor(i)
+		return scale(w.step(i+1), f, 1)
+	case opFan:
+		n := w.o.v.items(o.arg)
+		return scale(w.step(i+1), n, n)
+	case opAlt:
+		var all []pair
+		g.children(i, func(c int32) { all = append(all, w.step(c)...) })
+		return frontier(all)
+	}
+	sum := nothing
+	g.children(i, func(c int32) { sum = plus(sum, w.step(c)) })
+	return sum
+}
+
+// items is the number of items of a fan-out.
+func (v *variant) items(fan int32) Count {
+	if fan == v.zero {
+		return 0
+	}
+	return v.r.g.fans[fan].n
+}
+
+func (w *backwards) call(e int32) []pair {
+	ed := &w.t.r.g.edges[e]
+	below, ok := w.pairs[ed.to]
+	if !ok || w.o.v.skipped(e) {
+		return nothing
+	}
+	happy := Count(1)
+	if ed.call.OnError {
+		happy = 0
+	}
+	return scale(below, w.o.mostCalls(e, w.t.v), happy)
+}
+
+// mostCalls is M(e) with t as the failing node.
+func (o *outcomes) mostCalls(e, t int32) Count {
+	ed := &o.v.r.g.edges[e]
+	if ed.stack == ed.stackEnd {
+		return 1
+	}
+	answers, never := o.shown(ed)
+	var self Count
+	if o.v.connections && ed.to == t {
+		self = 1
+	}
+	return o.v.mostCalls(o.v.r.stackID[e], answers, never, o.silent[ed.to], self)
+}
+
+// factor is the tries of a layer round a step: the most for any class the step
+// may end in.
+func (o *outcomes) factor(i int32) Count {
+	l := o.v.r.g.layers[o.v.r.g.ops[i].arg].shape
+	s := &o.v.r.g.shapes[l]
+	if o.v.blind || s.hedge {
+		return o.v.most[l]
+	}
+	m := o.opMask[i]
+	if o.v.r.opFires[i]&firesPerTry != 0 && o.v.timeouts() {
+		m |= o.v.r.g.atoms.timeout
+	}
+	f := Count(1)
+	for c, a := range o.v.attempts[l] {
+		if m&(1<<c) != 0 {
+			f = max(f, a)
+		}
+	}
+	return f
+}
+
+func scale(ps []pair, calls, happy Count) []pair {
+	if calls == 1 && happy == 1 {
+		return ps
+	}
+	out := make([]pair, len(ps))
+	for i, p := range ps {
+		out[i] = pair{p.calls.Mul(calls), p.happy.Mul(happy)}
+	}
+	return out
+}
+
+func plus(a, b []pair) []pair {
+	if len(a) == 1 && a[0] == (pair{}) {
+		return b
+	}
+	if len(b) == 1 && b[0] == (pair{}) {
+		return a
+	}
+	out := make([]pair, 0, len(a)*len(b))
+	for _, p := range a {
+		for _, q := range b {
+			out = append(out, pair{p.calls.Add(q.calls), p.happy.Add(q.happy)})
+		}
+	}
+	return frontier(out)
+}
+
+// maxFrontier is how many choices of alternatives are kept apart. Beyond it
+// neighbours are joined to the greater calls and the smaller happy figure,
+// which keeps every figure an upper bound.
+const maxFrontier = 64
+
+// frontier keeps the choices that can decide calls, happy or their ratio
+// whatever is added to them or multiplies them later: the upper hull.
+func frontier(ps []pair) []pair {
+	if len(ps) == 1 {
+		return ps
+	}
+	best := pair{}
+	for _, p := range ps {
+		best.calls, best.happy = max(best.calls, p.calls), max(best.happy, p.happy)
+	}
+	if best.calls == Unbounded || best.happy == Unbounded {
+		return []pair{best}
+	}
+	sortBy(ps, func(a, b pair) int {
+		switch {
+		case a.happy != b.happy:
+			return compareCount(a.happy, b.happy)
+		default:
+			return compareCount(b.calls, a.calls)
+		}
+	})
+	var keep []pair
+	last := pair{}
+	for i, p := range ps {
+		if i > 0 && p.happy == ps[i-1].happy {
+			continue
+		}
+		last = p
+		for len(keep) >= 2 && under(keep[len(keep)-2], keep[len(keep)-1], p) {
+			keep = keep[:len(keep)-1]
+		}
+		keep = append(keep, p)
+	}
+	if keep[len(keep)-1] != last {
+		keep = append(keep, last)
+	}
+	return joinNeighbours(keep)
+}
+
+// under reports whether b lies on or below the line from a to c.
+func under(a, b, c pair) bool {
+	slopeAB := (b.calls.Float() - a.calls.Float()) * (c.happy.Float() - a.happy.Float())
+	slopeAC := (c.calls.Float() - a.calls.Float()) * (b.happy.Float() - a.happy.Float())
+	return slopeAB <= slopeAC
+}
+
+func joinNeighbours(ps []pair) []pair {
+	for len(ps) > maxFrontier {
+		last := len(ps) - 1
+		var out []pair
+		for i := 0; i < last; i += 2 {
+			p := ps[i]
+			if i+1 < last {
+				p = pair{max(p.calls, ps[i+1].calls), min(p.happy, ps[i+1].happy)}
+			}
+			out = append(out, p)
+		}
+		ps = append(out, ps[last])
+	}
+	return ps
+}
+
+func compareCount(a, b Count) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}

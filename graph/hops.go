@@ -1,0 +1,311 @@
+package graph
+
+import "strings"
+
+// missing collects the calls to a host that nothing in the input answers to.
+type missing struct {
+	host  string
+	local bool // a name that only a cluster or a compose file resolves
+	calls []*Call
+}
+
+// hops resolves a call to its targets, one hop for each alternative, with what
+// the proxies on the way put on it.
+func (l *linker) hops(from *service, c *Call) []hop {
+	start := l.targets(from, c)
+	for _, place := range []Place{PlaceClientSidecar, PlaceGateway, PlaceLoadBalancer, PlaceServerSidecar} {
+		var next []hop
+		for i := range start {
+			next = append(next, l.proxied(&start[i], place)...)
+		}
+		start = distinct(next)
+	}
+	return start
+}
+
+// targets are the services behind the endpoint of a call.
+func (l *linker) targets(from *service, c *Call) []hop {
+	h := hop{from: from, protocol: c.To.Protocol}
+	if c.To.Service != "" {
+		h.to = l.names.service(c.To.Service)
+		h.binding = l.bindingOf(h.to)
+		if h.binding != nil {
+			h.host = h.binding.Name
+		}
+		h.speak(0)
+		return []hop{h}
+	}
+	text, ok := c.To.Address.Eval(from.value)
+	if !ok {
+		h.to = l.external(unknownName(c.To.Address), c, false)
+		return []hop{h}
+	}
+	a := parseAddress(text)
+	h.host = a.host
+	if s := l.names.hosts[a.host]; s != nil {
+		h.to = s
+		h.binding = l.bindingOf(s)
+		h.speak(a.port)
+		return []hop{h}
+	}
+	h.binding = l.names.lookup(a.host, from.namespace)
+	return l.behind(h, a, c)
+}
+
+func unknownName(e Expr) string {
+	if s := e.String(); s != "" {
+		return s
+	}
+	return "unknown address"
+}
+
+// bindingOf is the one name a service is reached by, if there is one.
+func (l *linker) bindingOf(s *service) *Binding {
+	if b := l.names.lookup(s.id, s.namespace); b != nil {
+		return b
+	}
+	if l.nameFor == nil {
+		l.nameFor = l.names.nameFor()
+	}
+	return l.nameFor[s]
+}
+
+// nameFor finds, for each service, the first binding that leads to it.
+func (n *names) nameFor() map[*service]*Binding {
+	first := map[*service]*Binding{}
+	for _, name := range keys(n.bindings) {
+		for _, b := range n.bindings[name] {
+			for _, s := range n.behind(b) {
+				if first[s] == nil {
+					first[s] = b
+				}
+			}
+		}
+	}
+	return first
+}
+
+// behind makes a hop for each service behind the hop's binding.
+func (l *linker) behind(h hop, a address, c *Call) []hop {
+	if b := h.binding; b != nil && b.Alias != "" {
+		h.host = b.Alias
+		if h.binding = l.names.lookup(strings.ToLower(b.Alias), b.Namespace); h.binding == b {
+			h.binding = nil
+		}
+	}
+	if h.binding == nil {
+		if s := l.names.byID[h.host]; s != nil && s.known {
+			h.to = s
+		} else {
+			local := !strings.Contains(h.host, ".") || strings.HasSuffix(h.host, ".svc") || strings.HasSuffix(h.host, ".svc.cluster.local")
+			h.to = l.external(h.host, c, local)
+		}
+		h.fromScheme(a.scheme)
+		h.speak(0)
+		return []hop{h}
+	}
+	found := l.names.behind(h.binding)
+	if len(found) == 0 {
+		s := l.names.service(h.binding.Name)
+		if !s.known {
+			s.known, s.kind, s.pos, s.namespace = true, NodeExternal, h.binding.Pos, h.binding.Namespace
+		}
+		found = []*service{s}
+	}
+	var out []hop
+	for _, s := range found {
+		t := h
+		t.to = s
+		t.speak(a.port)
+		if t.protocol == "" {
+			t.fromScheme(a.scheme)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// external is the node of a host that is not part of the input.
+func (l *linker) external(host string, c *Call, local bool) *service {
+	s := l.names.byID[host]
+	if l.dry {
+		if s == nil {
+			s = &service{id: host}
+		}
+		return s
+	}
+	if s == nil {
+		s = l.names.add(host)
+		s.kind, s.pos = NodeExternal, c.Pos
+	}
+	m := l.missing[host]
+	if m == nil {
+		m = &missing{host: host, local: local}
+		l.missing[host] = m
+	}
+	m.calls = append(m.calls, c)
+	return s
+}
+
+// speak finds out the protocol of a hop from the port that is called, or from
+// what the target is.
+func (h *hop) speak(port int) {
+	if h.protocol != "" {
+		return
+	}
+	if b := h.binding; b != nil {
+		for _, p := range b.Ports {
+			if p.Number == port || len(b.Ports) == 1 {
+				h.protocol = p.Protocol
+			}
+		}
+	}
+	if h.protocol == "" {
+		h.protocol = h.to.protocol
+	}
+}
+
+func (h *hop) fromScheme(scheme string) {
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		h.protocol = ProtocolHTTP
+	case "grpc", "grpcs":
+		h.protocol = ProtocolGRPC
+	}
+}
+
+// proxied puts what acts at a place on a hop: each route is an alternative.
+func (l *linker) proxied(h *hop, place Place) []hop {
+	meshes := map[string]membership{}
+	in := map[string]bool{}
+	for _, m := range l.meshes {
+		mb := l.member(h.from, m.Name)
+		meshes[m.Name], in[m.Name] = mb, mb.in && len(h.from.gateways) == 0 && !l.off(m.Name)
+	}
+	acting := l.routes.acting(h, place, in)
+	if len(acting) == 0 {
+		acting = l.defaults(h, place, in)
+	}
+	if len(acting) == 0 {
+		return []hop{*h}
+	}
+	var out []hop
+	for _, a := range acting {
+		out = append(out, l.routed(h, a, meshes[a.Mesh])...)
+	}
+	return out
+}
+
+func (l *linker) member(s *service, mesh string) membership {
+	key := memberKey{s, mesh}
+	m, ok := l.members[key]
+	if !ok {
+		m = l.names.member(s, mesh)
+		l.members[key] = m
+	}
+	return m
+}
+
+func (l *linker) off(mesh string) bool { return l.g.Policy.Meshes[mesh].Off }
+
+// defaults are what the meshes of the caller do when nothing is configured. A
+// host that no name of the input fits is not routed by a mesh.
+func (l *linker) defaults(h *hop, place Place, in map[string]bool) []*Attachment {
+	if h.binding == nil {
+		return nil
+	}
+	var out []*Attachment
+	for i := range l.meshes {
+		m := &l.meshes[i]
+		for k := range m.Defaults {
+			a := &m.Defaults[k]
+			if a.Place != place || !a.speaks(h.protocol) {
+				continue
+			}
+			if place == PlaceGateway && len(h.from.gateways) == 0 || place != PlaceGateway && !in[m.Name] {
+				continue
+			}
+			out = append(out, a)
+		}
+		if len(out) > 0 {
+			break
+		}
+	}
+	return out
+}
+
+// routed is the hop after one attachment: to its destinations, with its layer.
+func (l *linker) routed(h *hop, a *Attachment, m membership) []hop {
+	layers := h.layers
+	if a.Layer != nil {
+		c := *a.Layer
+		if c.Pos.IsZero() {
+			c.Pos = m.pos
+		}
+		if c.Assumed == "" {
+			c.Assumed = m.assumed
+		}
+		if c.Cause == "" {
+			c.Cause = a.Object
+		}
+		layers = append(clone(h.layers), &c)
+	}
+	if len(a.Destinations) == 0 {
+		t := *h
+		t.layers = layers
+		return []hop{t}
+	}
+	var out []hop
+	for _, d := range a.Destinations {
+		t := *h
+		t.layers = layers
+		out = append(out, l.redirected(t, d, a)...)
+	}
+	return out
+}
+
+// redirected sends a hop to the destination of a route.
+func (l *linker) redirected(h hop, d Destination, a *Attachment) []hop {
+	host := d.Host.Name
+	if d.Host.Namespace != "" {
+		host += "." + d.Host.Namespace
+	}
+	b := l.names.lookup(host, d.Host.Namespace)
+	if b == nil && d.Host.Namespace != "" {
+		b = l.names.inNamespace(d.Host.Name, d.Host.Namespace)
+	}
+	if b != nil && b == h.binding {
+		return []hop{h}
+	}
+	protocol := h.protocol
+	h.host, h.binding, h.protocol = d.Host.Name, b, ""
+	at := address{host: d.Host.Name, port: d.Port}
+	out := l.behind(h, at, &Call{Pos: a.Pos, Via: a.Object})
+	for i := range out {
+		if out[i].protocol == "" {
+			out[i].protocol = protocol
+		}
+	}
+	return out
+}
+
+// distinct drops hops that do the same as an earlier one.
+func distinct(hs []hop) []hop {
+	if len(hs) == 1 {
+		return hs
+	}
+	seen := map[string]bool{}
+	var out []hop
+	for _, h := range hs {
+		key := h.to.id + "|" + string(h.protocol)
+		for _, l := range h.layers {
+			a := Attachment{Layer: l, Place: Place(l.Kind)}
+			key += "|" + a.content()
+		}
+		if !seen[key] {
+			seen[key] = true
+			out = append(out, h)
+		}
+	}
+	return out
+}

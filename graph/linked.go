@@ -1,0 +1,143 @@
+package graph
+
+import (
+	"math"
+	"time"
+)
+
+// Graph is a linked system: nodes, and bodies whose calls point at nodes. It is
+// what Compute walks; bodies are flat arrays, nodes and edges are numbers.
+type Graph struct {
+	Policy   *Policy
+	Problems []Problem
+
+	nodes    []node
+	edges    []edge
+	stacks   []int32 // layer numbers of all edges, one edge after the other, outermost first
+	layers   []layer
+	fans     []fan
+	ops      []op
+	callOps  []int32 // the op of each edge
+	atoms    *atoms
+	shapes   []shape
+	findings []Finding
+	ignores  []Ignore
+}
+
+// node is one operation, datastore, proxy, client or external system.
+type node struct {
+	id, service, operation string
+	kind                   NodeKind
+	protocol               Protocol
+	entry                  EntryKind
+	// ops[body:bodyEnd] is what one execution does; empty for a leaf.
+	body, bodyEnd int32
+	// fails are the atoms a leaf may answer; hangs is set where a timeout of
+	// the leaf can only be its silence, never an answer.
+	fails uint64
+	hangs bool
+	// unreachable are the atoms with which a try fails before it gets here.
+	unreachable uint64
+	rows        []*answerRow
+	work, limit time.Duration
+	hasLimit    bool
+	facts       []*Handler // what producers said of the node itself
+	pos         Pos
+}
+
+func (n *node) leaf() bool { return n.body == n.bodyEnd }
+
+// edge is one call of a body.
+type edge struct {
+	from, to int32
+	call     *Call
+	// stacks[stack:stackEnd] are the layers of this call alone.
+	stack, stackEnd int32
+	protocol        Protocol
+	// row is the answer row of the caller that failures of this call take.
+	row int32
+	// seq is the order of the call in its body.
+	seq int32
+	id  string
+}
+
+// op is one step of a body, in pre-order: size counts the op and all below it.
+type op struct {
+	kind opKind
+	flag bool // fail fast, for opSeq
+	arg  int32
+	size int32
+}
+
+type opKind uint8
+
+const (
+	opCall  opKind = iota // arg is the edge
+	opSeq                 // flag: fail fast
+	opPar                 // arg is the width, 0 for all
+	opAlt                 //
+	opLayer               // arg is the layer, one child
+	opFan                 // arg is the fan-out, one child
+)
+
+// layer is a Layer with its numbers evaluated for the service it runs in.
+type layer struct {
+	def   *Layer
+	shape int32
+	// symbol names the number of attempts where it is not known.
+	symbol   string
+	attempts Count
+	// classes are what it retries on this hop.
+	classes ClassSet
+}
+
+// shape is what computation needs of a layer; layers with the same numbers
+// share one, so that a mesh default on a thousand hops is computed once.
+type shape struct {
+	attempts []Count // per atom; 1 where the class is not retried
+	most     Count
+	hedge    bool
+	perTry   time.Duration // forever: no limit
+	overall  time.Duration
+	backoff  schedule
+	renames  []uint64 // per atom, what it becomes; nil for no renames
+	assumed  bool     // counts 1 in confident figures
+	anyClass bool
+}
+
+// fan is a FanOut with its number evaluated.
+type fan struct {
+	def    *FanOut
+	n      Count
+	width  Count
+	mode   FanOutMode
+	symbol string // "" when the number is known
+	bound  BoundKind
+}
+
+// answerRow says, atom by atom, what a failure of some callees becomes.
+type answerRow struct {
+	become  []uint64 // the classes it may become
+	ok      uint64   // atoms that may also end in success
+	unknown uint64   // atoms whose answer is not known
+}
+
+// forever is the duration of what has no limit or is not known.
+const forever = time.Duration(math.MaxInt64)
+
+func addDur(a, b time.Duration) time.Duration {
+	if a == forever || b == forever || a > forever-b {
+		return forever
+	}
+	return a + b
+}
+
+func mulDur(n Count, d time.Duration) time.Duration {
+	switch {
+	case n == 0 || d == 0:
+		return 0
+	case d == forever || n == Unbounded || n > Count(forever/d):
+		return forever
+	}
+	return time.Duration(n) * d
+}

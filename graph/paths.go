@@ -1,0 +1,117 @@
+package graph
+
+// route is the greatest product of attempts along one path from a node to the
+// target, with the first call of that path.
+type route struct {
+	attempts Count
+	edge     int32
+}
+
+// weigh calls yield for every call of a node's body that is followed: how often
+// the layers round it, those on it included, repeat it, and how many items the
+// fan-outs round it have.
+func (o *outcomes) weigh(n, target int32, yield func(e int32, attempts, items Count)) {
+	nd := &o.v.r.g.nodes[n]
+	if !nd.leaf() {
+		o.weighStep(nd.body, target, 1, 1, yield)
+	}
+}
+
+func (o *outcomes) weighStep(i, target int32, attempts, items Count, yield func(e int32, attempts, items Count)) {
+	g := o.v.r.g
+	p := &g.ops[i]
+	switch p.kind {
+	case opCall:
+		if !o.v.skipped(p.arg) {
+			yield(p.arg, attempts.Mul(o.mostCalls(p.arg, target)), items)
+		}
+		return
+	case opLayer:
+		attempts = attempts.Mul(o.factor(i))
+	case opFan:
+		items = items.Mul(o.v.items(p.arg))
+	}
+	g.children(i, func(c int32) { o.weighStep(c, target, attempts, items, yield) })
+}
+
+// routes finds, for each node above the target, its best route to it.
+func (t *target) routes(base *outcomes) map[int32]route {
+	o := t.outcomes(base)
+	best := map[int32]route{t.v: {1, -1}}
+	for _, n := range t.above {
+		o.weigh(n, t.v, func(e int32, attempts, items Count) {
+			below, ok := best[t.r.g.edges[e].to]
+			if !ok || items == 0 {
+				return
+			}
+			a := attempts.Mul(below.attempts)
+			if have, ok := best[n]; !ok || a > have.attempts {
+				best[n] = route{a, e}
+			}
+		})
+	}
+	return best
+}
+
+// path is the best route from the entry, as the calls it takes.
+func (t *target) path(routes map[int32]route) []int32 {
+	var edges []int32
+	for n := t.r.entry; n != t.v; {
+		at, ok := routes[n]
+		if !ok || at.edge < 0 {
+			return nil
+		}
+		edges = append(edges, at.edge)
+		n = t.r.g.edges[at.edge].to
+	}
+	return edges
+}
+
+// items is the product of the fan-outs along a path; symbols count one.
+func (r *run) pathItems(edges []int32) Count {
+	items := Count(1)
+	for _, e := range edges {
+		for _, f := range r.g.around(e).fans {
+			items = items.Mul(r.g.fans[f].n)
+		}
+	}
+	return items
+}
+
+// surroundings are what repeats one call, outermost first.
+type surroundings struct {
+	layers []int32
+	fans   []int32
+	// layerOps are the ops of the layers round steps, for their timers.
+	layerOps []int32
+	parallel bool
+}
+
+// around finds what repeats the call of an edge: layers and fan-outs of its
+// body round it, then its own stack.
+func (g *Graph) around(e int32) surroundings {
+	var s surroundings
+	ed := &g.edges[e]
+	n := &g.nodes[ed.from]
+	for i := n.body; i < n.bodyEnd; {
+		o := &g.ops[i]
+		if at := g.callOps[e]; at < i || at >= i+o.size { // not inside: go on behind it
+			i += o.size
+			continue
+		}
+		switch o.kind {
+		case opCall:
+			i = n.bodyEnd
+			continue
+		case opLayer:
+			s.layers, s.layerOps = append(s.layers, o.arg), append(s.layerOps, i)
+		case opFan:
+			s.fans = append(s.fans, o.arg)
+		case opPar:
+			s.parallel = true
+		}
+		i++
+	}
+	s.layers = append(s.layers, g.stacks[ed.stack:ed.stackEnd]...)
+	return s
+}

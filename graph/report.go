@@ -1,0 +1,254 @@
+package graph
+
+import (
+	"fmt"
+	"time"
+)
+
+// result writes the figures down in the form of the report.
+func (c *computer) result() *Result {
+	g := c.g
+	res := &Result{Schema: ResultSchema, Complete: true, Nodes: []NodeInfo{}, Edges: []EdgeInfo{},
+		Paths: []PathInfo{}, Findings: []Finding{}, Problems: []Problem{}, Notes: c.opts.Notes}
+	for i := range g.nodes {
+		res.Nodes = append(res.Nodes, c.node(int32(i)))
+	}
+	for i := range g.edges {
+		res.Edges = append(res.Edges, c.edge(int32(i)))
+	}
+	res.Problems = append(res.Problems, g.Problems...)
+	sortBy(res.Problems, func(a, b Problem) int { return a.Pos.Compare(b.Pos) })
+	for _, p := range res.Problems {
+		if !p.Advisory || c.opts.Strict {
+			res.Complete = false
+		}
+	}
+	return res
+}
+
+func (c *computer) node(i int32) NodeInfo {
+	n, w := &c.g.nodes[i], &c.worst[i]
+	info := NodeInfo{ID: n.id, Service: n.service, Operation: n.operation, Kind: n.kind, Protocol: n.protocol, Pos: n.pos, IsEntry: n.entry}
+	if !w.reached {
+		return info
+	}
+	f := &w.figures
+	info.Entry = c.g.nodes[w.entry].id
+	info.Calls, info.Happy, info.OneCause, info.Confident = f.calls, f.happy, f.oneCause, f.confident
+	info.CallsAnyClass, info.Connections, info.HardDown = f.blind, f.connections, f.hardDown
+	info.Amplification, info.ConfidentAmplification = ratio(f.ratio), ratio(f.confidentRatio)
+	info.PathAmplification = f.attempts
+	info.ErrorPath = f.happy == 0
+	info.Unbounded = f.calls == Unbounded
+	info.LowerBound = f.lower
+	info.Symbols, info.Formula = f.symbols, f.formula
+	info.Classes = c.classes(n, f)
+	if f.windowed && (f.wCalls != f.calls || f.wRatio != f.ratio) {
+		info.Within = map[string]WindowFigures{shortDuration(c.window): {Calls: f.wCalls, Amplification: ratio(f.wRatio), ConfidentAmplification: ratio(f.wConfidentRatio)}}
+	}
+	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
+		v := 1 / a
+		info.VulnerableAbove = &v
+	}
+	if w.work < forever {
+		info.HandlerBound = shortDuration(w.work)
+	}
+	return info
+}
+
+func ratio(r float64) *float64 {
+	if r == 0 {
+		return nil
+	}
+	return &r
+}
+
+// shortDuration prints a duration as people write it: 1m30s, 60s.
+func shortDuration(d time.Duration) string {
+	if d%time.Second == 0 && d <= 2*time.Minute {
+		return fmt.Sprintf("%ds", d/time.Second)
+	}
+	return d.String()
+}
+
+// classes prints the figures by class, in groups where a whole group has one
+// figure. Codes that no layer tells apart are left out: they are as the group
+// "error" or retried by nobody.
+func (c *computer) classes(n *node, f *nodeFigures) map[string]Count {
+	a := c.g.atoms
+	if f.classes == nil {
+		return nil
+	}
+	may := a.mask(Answerable.Intersect(spoken(n.protocol)))
+	if n.leaf() {
+		may = n.fails
+	}
+	may |= n.unreachable & a.mask(NewClassSet(ClassConnect))
+	out := map[string]Count{}
+	done := ClassSet{}
+	for _, g := range groups {
+		set := a.classes(may).Intersect(g.set)
+		if k, same := c.common(f, a.mask(set)); same && !set.Empty() {
+			out[g.name] = k
+			done = done.Union(g.set)
+		}
+	}
+	for i, set := range a.set {
+		if may&(1<<i) == 0 || done.Contains(set.Intersect(codes)) && !set.Intersect(codes).Empty() {
+			continue
+		}
+		if words := c.words(set.Minus(done), i); len(words) > 0 {
+			for _, word := range words {
+				out[word] = f.classes[i]
+			}
+		}
+	}
+	return out
+}
+
+// common is the figure of all atoms in m, if they have the same.
+func (c *computer) common(f *nodeFigures, m uint64) (Count, bool) {
+	var n Count
+	first := true
+	for i := range c.g.atoms.set {
+		if m&(1<<i) == 0 {
+			continue
+		}
+		if !first && f.classes[i] != n {
+			return 0, false
+		}
+		n, first = f.classes[i], false
+	}
+	return n, !first
+}
+
+// words names an atom: none for the rest of the codes, which nothing tells
+// apart, and for terminal failures.
+func (c *computer) words(set ClassSet, atom int) []string {
+	switch {
+	case set.Has(ClassTerminal), set.Has(ClassDNS) && !set.Has(ClassConnect):
+		return nil
+	case set.Has(ClassConnect):
+		return []string{ClassConnect.String()}
+	case set.Intersect(codes.Minus(NewClassSet(ClassConflict))).Empty():
+		return set.Words()
+	}
+	for i := range c.g.shapes {
+		if s := &c.g.shapes[i]; !s.anyClass && s.attempts[atom] > 1 {
+			return set.Words()
+		}
+	}
+	return nil
+}
+
+func (c *computer) edge(i int32) EdgeInfo {
+	g := c.g
+	e := &g.edges[i]
+	info := EdgeInfo{ID: e.id, From: g.nodes[e.from].id, To: g.nodes[e.to].id, Protocol: e.protocol,
+		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(e.call.Idempotent)),
+		Confidence: e.call.Confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
+		Cut: c.cut[i], Attempts: 1, Factor: 1}
+	if info.Confidence == "" {
+		info.Confidence = ConfidenceStatic
+	}
+	round := g.around(i)
+	for _, l := range round.layers {
+		li := g.layerInfo(l)
+		info.Layers = append(info.Layers, li)
+		info.Attempts = info.Attempts.Mul(li.Attempts)
+	}
+	info.FanOut = g.fanOutInfo(round)
+	info.Factor = info.Attempts
+	if info.FanOut != nil {
+		info.Factor = info.Factor.Mul(info.FanOut.Factor)
+	}
+	return info
+}
+
+func orUnknown(s string) string {
+	if s == "" {
+		return "unknown"
+	}
+	return s
+}
+
+// fanOutInfo is the product of the fan-outs round a call; the innermost gives
+// the place.
+func (g *Graph) fanOutInfo(round surroundings) *FanOutInfo {
+	if len(round.fans) == 0 {
+		return nil
+	}
+	info := &FanOutInfo{Factor: 1}
+	for _, n := range round.fans {
+		f := &g.fans[n]
+		info.Factor = info.Factor.Mul(f.n)
+		info.Bound, info.Pos = f.bound, f.def.Pos
+		info.Expr = f.symbol
+		info.Parallel = info.Parallel || f.width > 1
+		info.FailFast = f.mode != FanOutContinue
+	}
+	return info
+}
+
+func (g *Graph) layerInfo(n int32) LayerInfo {
+	l := &g.layers[n]
+	s := &g.shapes[l.shape]
+	d := l.def
+	info := LayerInfo{ID: d.ID, Kind: d.Kind, Name: d.Name, Attempts: l.attempts, Unbounded: l.attempts == Unbounded,
+		Bound: d.Attempts.Kind, RetriesOn: l.classes.Words(), Implicit: d.Implicit, Assumed: d.Assumed, Pos: d.Pos}
+	if info.RetriesOn == nil {
+		info.RetriesOn = []string{}
+	}
+	info.Expr = reading(d.Attempts)
+	if d.Attempts.Pos.File != d.Pos.File {
+		info.Source = d.Attempts.Pos.String()
+	}
+	if len(d.Tries) > 0 {
+		info.Tries = map[string]Count{}
+		for _, t := range d.Tries {
+			n, _ := number(t.Attempts, nil, "")
+			for _, w := range t.Classes.Words() {
+				info.Tries[w] = n
+			}
+		}
+	}
+	if d.Backoff.Kind != "" {
+		info.Backoff = &BackoffInfo{Kind: d.Backoff.Kind, Base: boundText(d.Backoff.Base), Max: boundText(d.Backoff.Max), Jitter: d.Backoff.Jitter}
+	}
+	if s.perTry < forever {
+		info.PerTryTimeout = shortDuration(s.perTry)
+	}
+	if s.overall < forever {
+		info.Timeout = shortDuration(s.overall)
+		if s.perTry < forever {
+			if n := max(1, s.backoff.startsWithin(l.attempts, s.overall, s.perTry)); n != l.attempts {
+				info.AttemptsSlow = &n
+			}
+		}
+	}
+	return info
+}
+
+// reading says how the number of attempts came about, where it is not the
+// number that is written.
+func reading(b Bound) string {
+	if b.Kind == BoundUnbounded {
+		return ""
+	}
+	switch {
+	case b.Plus == 1 && b.Value.Kind == ExprLiteral:
+		return "retries " + b.Value.Text + " + 1"
+	case b.Plus > 0:
+		return fmt.Sprintf("%s + %d", b.Value, b.Plus)
+	case b.Value.Kind != ExprLiteral:
+		return b.Value.String()
+	}
+	return ""
+}
+
+func boundText(b Bound) string {
+	if d, ok := b.Duration(nil); ok {
+		return shortDuration(d)
+	}
+	return ""
+}

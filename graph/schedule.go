@@ -1,0 +1,121 @@
+package graph
+
+import (
+	"math"
+	"time"
+)
+
+// maxPauses is how many different pauses are looked at; a schedule that grows
+// more slowly is not cut.
+const maxPauses = 100_000
+
+// schedule is a backoff with its numbers evaluated: the pause after the j-th
+// try, at nominal length. An unknown backoff counts as no pause in windows,
+// which is the faster schedule, and makes durations unknown.
+type schedule struct {
+	kind       BackoffKind
+	base, max  time.Duration
+	multiplier float64
+	listed     []time.Duration
+}
+
+func newSchedule(b Backoff, lookup Lookup) schedule {
+	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever}
+	if s.multiplier == 0 {
+		s.multiplier = 2
+	}
+	if d, ok := b.Base.Duration(lookup); ok {
+		s.base = d
+	} else if b.Kind == BackoffConstant || b.Kind == BackoffExponential {
+		s.kind = ""
+	}
+	if d, ok := b.Max.Duration(lookup); ok {
+		s.max = d
+	}
+	for _, l := range b.Listed {
+		d, ok := l.Duration(lookup)
+		if !ok {
+			s.kind = ""
+			break
+		}
+		s.listed = append(s.listed, d)
+	}
+	return s
+}
+
+// pause is the pause after the j-th try, j from 1, and whether every later one
+// is as long.
+func (s *schedule) pause(j Count) (d time.Duration, last bool) {
+	switch s.kind {
+	case BackoffConstant:
+		return min(s.base, s.max), true
+	case BackoffListed:
+		if len(s.listed) == 0 {
+			return 0, true
+		}
+		i := min(j, Count(len(s.listed))) - 1
+		return s.listed[i], i == Count(len(s.listed))-1
+	case BackoffExponential:
+		d := float64(s.base) * math.Pow(s.multiplier, float64(j-1))
+		if d >= float64(s.max) {
+			return s.max, true
+		}
+		return time.Duration(d), s.base == 0 || s.multiplier <= 1
+	}
+	return 0, true
+}
+
+// total is the sum of the pauses between a tries; unknown is forever.
+func (s *schedule) total(a Count) time.Duration {
+	if a <= 1 {
+		return 0
+	}
+	if s.kind == "" {
+		return forever
+	}
+	var sum time.Duration
+	for j := Count(1); j < a; j++ {
+		d, last := s.pause(j)
+		if last {
+			return addDur(sum, mulDur(a-j, d))
+		}
+		if sum = addDur(sum, d); sum == forever || j > maxPauses {
+			return forever
+		}
+	}
+	return sum
+}
+
+// startsWithin counts the tries that start before the window ends, of a tries
+// that each take dur; a try that starts exactly at its end does not count.
+// Endless tries without any pause are unbounded.
+func (s *schedule) startsWithin(a Count, window, dur time.Duration) Count {
+	if window == forever {
+		return a
+	}
+	var at time.Duration
+	for n := Count(0); ; {
+		if n == a || at >= window {
+			return n
+		}
+		if n++; n > maxPauses {
+			return a
+		}
+		d, last := s.pause(n)
+		step := addDur(d, dur)
+		if last {
+			if step == 0 {
+				return a
+			}
+			if step >= window-at {
+				return n
+			}
+			rest := Count((window - at + step - 1) / step) // starts at at, at+step, ...
+			if a == Unbounded {
+				return n - 1 + rest
+			}
+			return min(a, n-1+rest)
+		}
+		at = addDur(at, step)
+	}
+}
