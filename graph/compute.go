@@ -44,6 +44,9 @@ type computer struct {
 	worst  []nodeWorst
 	cycles [][]int32
 	cut    map[int32]bool
+	causes map[string]int32
+	// edgeByLayer is the first edge that each layer repeats.
+	edgeByLayer map[int32]int32
 }
 
 // nodeWorst is the entry that is worst for a node, with its figures.

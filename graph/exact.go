@@ -24,9 +24,15 @@ type nodeFigures struct {
 	classes  []Count // by atom; nil when the nodes were computed in one pass
 	// path is the one with the greatest product of attempts.
 	path, confidentPath, wPath []int32
-	symbols                    []string
-	formula                    string
-	lower                      bool
+	// within is the pass that gives the path of a node not computed by itself.
+	within *forward
+	// stacked are the layers of the path on which the most of them retry one
+	// failure of the node, and the class of that failure.
+	stacked      []int32
+	stackedClass uint64
+	symbols      []string
+	formula      string
+	lower        bool
 }
 
 // amplification is what the gate compares: the larger of the node's ratio and
@@ -52,6 +58,8 @@ func (ev *evaluator) node(v int32) nodeFigures {
 	ev.within(t, &f)
 	ev.hardDown(t, &f)
 	ev.symbolic(t, &f)
+	layers, class := ev.stacked(t)
+	f.stacked, f.stackedClass = layers.layers(), class
 	return f
 }
 

@@ -63,6 +63,9 @@ func (o *outcomes) node(n int32) {
 		return
 	}
 	o.mask[n], o.ok[n] = 0, false
+	if o.v.everyNode {
+		o.mask[n], o.ok[n] = o.v.only(o.v.r.g.atoms.answerable), true
+	}
 	for row := range nd.rows {
 		res := o.step(nd.body, int32(row))
 		o.ok[n] = o.ok[n] || res.ok

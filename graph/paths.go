@@ -67,12 +67,12 @@ func (t *target) path(routes map[int32]route) []int32 {
 	return edges
 }
 
-// items is the product of the fan-outs along a path; symbols count one.
-func (r *run) pathItems(edges []int32) Count {
+// pathItems is the product of the fan-outs along a path; symbols count one.
+func (g *Graph) pathItems(edges []int32) Count {
 	items := Count(1)
 	for _, e := range edges {
-		for _, f := range r.g.around(e).fans {
-			items = items.Mul(r.g.fans[f].n)
+		for _, f := range g.around(e).fans {
+			items = items.Mul(g.fans[f].n)
 		}
 	}
 	return items

@@ -16,6 +16,8 @@ func (c *computer) result() *Result {
 	for i := range g.edges {
 		res.Edges = append(res.Edges, c.edge(int32(i)))
 	}
+	res.Findings = append(res.Findings, c.find()...)
+	c.paths(res)
 	res.Problems = append(res.Problems, g.Problems...)
 	sortBy(res.Problems, func(a, b Problem) int { return a.Pos.Compare(b.Pos) })
 	for _, p := range res.Problems {
@@ -24,6 +26,32 @@ func (c *computer) result() *Result {
 		}
 	}
 	return res
+}
+
+// maxPaths is how many worst paths are written down.
+const maxPaths = 100
+
+// paths lists the worst path of each node above the gate.
+func (c *computer) paths(res *Result) {
+	all := c.amplified()
+	for _, a := range all {
+		if len(res.Paths) == maxPaths {
+			break
+		}
+		if len(a.path) == 0 {
+			continue
+		}
+		w := &c.worst[a.node]
+		items := c.g.pathItems(a.path)
+		p := PathInfo{Entry: c.id(w.entry), To: c.id(a.node), Amplification: w.figures.wAttempts,
+			Multiplier: items.Mul(w.figures.wAttempts), Unbounded: w.figures.wAttempts == Unbounded,
+			Confident: c.g.pathItems(w.figures.confidentPath).Mul(w.figures.wConfidentAttempts)}
+		for _, e := range a.path {
+			p.Edges = append(p.Edges, c.g.edges[e].id)
+		}
+		res.Paths = append(res.Paths, p)
+	}
+	res.MorePaths = len(all) - len(res.Paths)
 }
 
 func (c *computer) node(i int32) NodeInfo {

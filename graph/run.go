@@ -13,6 +13,8 @@ type run struct {
 	// cut marks the calls, by edge, that are not followed.
 	cut    []bool
 	cycles [][]int32
+	// hasAlternatives and hasOnError say what bodies of the run hold.
+	hasAlternatives, hasOnError bool
 	times
 }
 
@@ -24,7 +26,19 @@ func newRun(g *Graph, entry int32) *run {
 	r.cutCycles(dist)
 	r.topological()
 	r.timers()
+	r.survey()
 	return r
+}
+
+// survey notes what the bodies hold that one pass can only bound.
+func (r *run) survey() {
+	for _, n := range r.order {
+		for i := r.g.nodes[n].body; i < r.g.nodes[n].bodyEnd; i++ {
+			o := &r.g.ops[i]
+			r.hasAlternatives = r.hasAlternatives || o.kind == opAlt
+			r.hasOnError = r.hasOnError || o.kind == opCall && r.g.edges[o.arg].call.OnError
+		}
+	}
 }
 
 // calls yields the edges of the calls of a node's body.

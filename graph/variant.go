@@ -20,6 +20,9 @@ type variant struct {
 	confident bool
 	// connections counts the tries that never reached the node looked at.
 	connections bool
+	// everyNode lets every node fail by itself with any class, so that one pass
+	// bounds the figures of all.
+	everyNode bool
 	// zero is the fan-out taken as no items, -1 for none: it tells whether a
 	// symbol multiplies the whole figure.
 	zero int32

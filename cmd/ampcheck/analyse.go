@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/ampcheck/ampcheck/configscan"
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/report"
+)
+
+// analyseAndWrite is what the commands that analyse have in common.
+func (a *app) analyseAndWrite(ctx context.Context, args []string, o *options, opts report.Options) (*graph.Result, error) {
+	outputs, err := outputsOf(o.formats)
+	if err != nil {
+		return nil, err
+	}
+	r, err := a.analyse(ctx, args, o)
+	if err != nil {
+		return nil, err
+	}
+	opts.Wide, opts.Quiet = o.wide, o.quiet
+	return r, a.write(outputs, r, opts)
+}
+
+// analyse goes the one way: arguments, policy, fragments, graph, result.
+func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Result, error) {
+	in, err := locate(args)
+	if err != nil {
+		return nil, err
+	}
+	policy, err := readPolicy(in.root, o.policy)
+	if err != nil {
+		return nil, err
+	}
+	o.override(policy.Policy)
+	fragments, notes, err := a.scan(ctx, in, policy, o.quiet)
+	if err != nil {
+		return nil, err
+	}
+	g := graph.Link(append(fragments, policy.Declared), policy.Policy)
+	return graph.Compute(g, graph.Options{
+		Operations: o.operations,
+		Strict:     o.strict,
+		Now:        o.now.orToday(),
+		Notes:      notes,
+	}), nil
+}
+
+// scan reads the configuration below the targets, then standard input.
+func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) ([]*graph.Fragment, []string, error) {
+	var fragments []*graph.Fragment
+	var notes []string
+	opts := scanOptions(policy)
+	if len(in.targets) > 0 {
+		f, n, err := a.scanFiles(ctx, in, opts, quiet)
+		if err != nil {
+			return nil, nil, err
+		}
+		fragments, notes = append(fragments, f), append(notes, n...)
+	}
+	if in.stdin {
+		f, n, err := configscan.ScanReader("stdin", interruptible(ctx, a.stdin), opts)
+		if err != nil {
+			return nil, nil, err
+		}
+		fragments, notes = append(fragments, f), append(append(notes, "read standard input"), n...)
+	}
+	return fragments, notes, nil
+}
+
+// interruptible is r until ctx ends: a terminal or a pipe may never say anything
+// again.
+func interruptible(ctx context.Context, r io.Reader) io.Reader {
+	from, to := io.Pipe()
+	context.AfterFunc(ctx, func() { to.CloseWithError(ctx.Err()) })
+	go func() {
+		_, err := io.Copy(to, r)
+		to.CloseWithError(err)
+	}()
+	return from
+}
+
+// scanFiles counts the files it reads, for the status line and for a note.
+func (a *app) scanFiles(ctx context.Context, in *input, opts configscan.Options, quiet bool) (*graph.Fragment, []string, error) {
+	status, files := a.newProgress(quiet), 0
+	defer status.clear()
+	opts.Progress = func(done int, _ string) {
+		files = done
+		status.read(done)
+	}
+	f, notes, err := configscan.Scan(ctx, in.root, in.targets, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	read := fmt.Sprintf("read %d files", files)
+	if files == 1 {
+		read = "read 1 file"
+	}
+	return f, append([]string{read}, notes...), nil
+}
+
+// scanOptions are what the policy says about reading.
+func scanOptions(policy *configscan.PolicyFile) configscan.Options {
+	opts := configscan.Options{
+		Include:      policy.Include,
+		Exclude:      policy.Exclude,
+		MeshVersions: make(map[string]string),
+		MeshOff:      make(map[string]bool),
+	}
+	for name, facts := range policy.Policy.Meshes {
+		if facts.Version != "" {
+			opts.MeshVersions[name] = facts.Version
+		}
+		if facts.Off {
+			opts.MeshOff[name] = true
+		}
+	}
+	return opts
+}

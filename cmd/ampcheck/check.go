@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/report"
+)
+
+// inputHelp describes the arguments of the commands that analyse.
+const inputHelp = `DIR is a directory (the default is the current one) or a file; several are read
+as one system. Every manifest and compose file below it is read. ./... stands
+for the current directory, - for rendered manifests on standard input, as
+helm template prints them.
+
+The policy is the file --policy names, else .ampcheck.yaml in the directory that
+is analysed (with - alone, the current one); it is not looked for anywhere else.
+Positions are relative to that directory. With several arguments it is the
+deepest directory that holds them all.
+`
+
+func (a *app) checkCommand() *cobra.Command {
+	var o options
+	cmd := &cobra.Command{
+		Use:   "check [DIR | ./... | -] ...",
+		Short: "find what is above the gates; for builds",
+		Long: `Check analyses and prints the findings, each with the places it comes from. It
+is meant for builds: an error finding makes it fail.
+
+` + inputHelp + "\n" + formatsHelp() + `
+Exit codes: 0 no error finding; 1 an error finding; 2 the whole job could not be
+done: wrong usage, an invalid policy, or input that could not be read while no
+error was found in the rest. The format never changes the exit code.`,
+		Example: `  ampcheck check
+  ampcheck check --max 5 deploy services
+  helm template chart | ampcheck check -
+  ampcheck check --format table --format json=ampcheck.json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := a.analyseAndWrite(cmd.Context(), args, &o, report.Options{Brief: true})
+			if err != nil {
+				return err
+			}
+			return gate(r)
+		},
+	}
+	o.register(cmd)
+	return cmd
+}
+
+// gate is the verdict of check.
+func gate(r *graph.Result) error {
+	for _, f := range r.Findings {
+		if f.Severity == graph.SeverityError && !f.Suppressed {
+			return &exitError{code: codeFindings, err: incomplete(r)}
+		}
+	}
+	return completeness(r)
+}
+
+// completeness is the verdict of commands without a gate.
+func completeness(r *graph.Result) error {
+	if err := incomplete(r); err != nil {
+		return &exitError{code: codeIncomplete, err: err}
+	}
+	return nil
+}
+
+// incomplete names the first problem that kept input from being analysed, or
+// is nil.
+func incomplete(r *graph.Result) error {
+	if r.Complete {
+		return nil
+	}
+	for _, advisory := range []bool{false, true} {
+		for _, p := range r.Problems {
+			if p.Advisory == advisory {
+				return fmt.Errorf("not everything could be analysed: %s: %s", p.Pos, p.Message)
+			}
+		}
+	}
+	return fmt.Errorf("not everything could be analysed")
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/report"
+)
+
+// options are the flags of the commands that analyse.
+type options struct {
+	formats       []string
+	policy        string
+	max           limit
+	maxMultiplier limit
+	window        window
+	entries       []string
+	operations    bool
+	assumeFanOut  fanOut
+	strict        bool
+	wide          bool
+	quiet         bool
+	now           day
+}
+
+func (o *options) register(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&o.formats, "format", nil, "write the report as `NAME[=FILE]`, may be repeated: "+strings.Join(formatNames(), ", "))
+	f.StringVar(&o.policy, "policy", "", "read the policy from `FILE` instead of .ampcheck.yaml")
+	f.Var(&o.max, "max", "greatest amplification, or off; replaces gate.amplification of the policy")
+	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
+	f.Var(&o.window, "window", "judge the attempts that start within this time of the first; replaces gate.window")
+	f.StringArrayVar(&o.entries, "entry", nil, "compute from this entry `NAME` only, may be repeated; replaces entries")
+	f.BoolVar(&o.operations, "operations", false, "show the operations of a service apart")
+	f.Var(&o.assumeFanOut, "assume-fanout", "take this number for every fan-out that is not known; replaces fanOut.assume")
+	f.BoolVar(&o.strict, "strict", false, "anything that was not analysed makes the run incomplete")
+	f.BoolVar(&o.wide, "wide", false, "print more figures and every layer")
+	f.BoolVar(&o.quiet, "quiet", false, "print the findings that are errors only")
+	f.Var(&o.now, "now", "judge the end of suppressions as on this day (default today)")
+	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return formatNames(), cobra.ShellCompDirectiveNoFileComp
+	})
+	if err != nil {
+		panic(err) // the flag was defined above
+	}
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range report.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// formatsHelp is the part of the help of a command that describes the formats.
+func formatsHelp() string {
+	var b strings.Builder
+	b.WriteString("Formats:\n")
+	for _, f := range report.Formats() {
+		fmt.Fprintf(&b, "  %-9s %s\n", f.Name, f.Doc)
+	}
+	return b.String()
+}
+
+// override puts what flags say in the place of what the policy says.
+func (o *options) override(p *graph.Policy) {
+	if o.max.set {
+		p.Gate.Amplification = o.max.value
+	}
+	if o.maxMultiplier.set {
+		p.Gate.Multiplier = o.maxMultiplier.value
+	}
+	if o.window != 0 {
+		p.Gate.Window = graph.Lasting(time.Duration(o.window), graph.BoundConfigured, graph.Pos{})
+	}
+	if len(o.entries) > 0 {
+		p.Entries = o.entries
+	}
+	if o.assumeFanOut != 0 {
+		p.AssumeFanOut = int(o.assumeFanOut)
+	}
+}
+
+// limit is a gate: a number that is 1 or more, or off.
+type limit struct {
+	set   bool
+	value float64 // 0 is off
+}
+
+func (l *limit) Type() string { return "N" }
+
+func (l *limit) String() string {
+	switch {
+	case !l.set:
+		return ""
+	case l.value == 0:
+		return "off"
+	}
+	return strconv.FormatFloat(l.value, 'g', -1, 64)
+}
+
+func (l *limit) Set(text string) error {
+	if text == "off" {
+		*l = limit{set: true}
+		return nil
+	}
+	value, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(value >= 1 && value <= 1e18) {
+		return errors.New("want a number that is 1 or more, or off")
+	}
+	*l = limit{set: true, value: value}
+	return nil
+}
+
+// window is a duration greater than zero; 0 is not set.
+type window time.Duration
+
+func (w *window) Type() string { return "D" }
+
+func (w *window) String() string {
+	if *w == 0 {
+		return ""
+	}
+	return time.Duration(*w).String()
+}
+
+func (w *window) Set(text string) error {
+	d, err := graph.ParseDuration(text)
+	if err != nil {
+		return err
+	}
+	if d == 0 {
+		return errors.New("want a duration greater than zero, as 60s")
+	}
+	*w = window(d)
+	return nil
+}
+
+// fanOut is a whole number greater than zero; 0 is not set.
+type fanOut int
+
+func (n *fanOut) Type() string { return "N" }
+
+func (n *fanOut) String() string {
+	if *n == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*n))
+}
+
+func (n *fanOut) Set(text string) error {
+	value, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || value < 1 {
+		return errors.New("want a whole number that is 1 or more")
+	}
+	*n = fanOut(value)
+	return nil
+}
+
+// day is a date; the zero value is not set.
+type day struct{ time.Time }
+
+func (d *day) Type() string { return "DATE" }
+
+func (d *day) String() string {
+	if d.IsZero() {
+		return ""
+	}
+	return d.Format(time.DateOnly)
+}
+
+func (d *day) Set(text string) error {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return fmt.Errorf("want a date, as 2027-06-30")
+	}
+	d.Time = t
+	return nil
+}
+
+// orToday is the day that was given, or the one it is.
+func (d *day) orToday() time.Time {
+	if d.IsZero() {
+		return time.Now().UTC().Truncate(24 * time.Hour)
+	}
+	return d.Time
+}

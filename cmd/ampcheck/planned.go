@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// commandsToCome and flagsToCome are names that are taken: using one says that
+// it is not there yet, which is more helpful than that it is not known, and
+// safer than accepting it without effect.
+var (
+	commandsToCome = []string{
+		"baseline", "catalog", "diff", "explain", "init", "metrics", "prove", "simulate", "sites", "summarize", "vet", "whatif",
+	}
+	flagsToCome = []string{
+		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "from", "jobs", "loader", "offline",
+		"policy-from", "render", "tags", "tests", "untrusted", "with", "write",
+	}
+)
+
+func plannedCommands() []*cobra.Command {
+	var commands []*cobra.Command
+	for _, name := range commandsToCome {
+		commands = append(commands, &cobra.Command{
+			Use:                name,
+			Hidden:             true,
+			DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error {
+				return fmt.Errorf("%s is not supported yet", name)
+			},
+		})
+	}
+	return commands
+}
+
+// flagError tells flags that are to come from flags that are not known, and
+// says where the known ones are listed.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) && slices.Contains(flagsToCome, unknown.GetSpecifiedName()) {
+		return fmt.Errorf("flag --%s is not supported yet", unknown.GetSpecifiedName())
+	}
+	return fmt.Errorf("%w: see %s --help", err, cmd.CommandPath())
+}

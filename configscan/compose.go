@@ -1,0 +1,194 @@
+package configscan
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+func init() {
+	register(Scanner{Name: "compose", Detect: isCompose, Scan: scanCompose})
+}
+
+// composeFile matches the names that compose looks for, and those people give
+// to further files.
+var composeFile = regexp.MustCompile(`^(docker-)?compose([._-].*)?\.(ya?ml|json)$`)
+
+// isCompose detects a mapping of services in a file with the name of one, or
+// with a service that has an image or a build context.
+func isCompose(d *Doc) bool {
+	services := d.Root.Get("services")
+	if d.IsObject() || services.Kind() != Map {
+		return false
+	}
+	if composeFile.MatchString(path.Base(d.File)) {
+		return true
+	}
+	for _, s := range services.Fields() {
+		if s.Value.Get("image").Exists() || s.Value.Get("build").Exists() {
+			return true
+		}
+	}
+	return false
+}
+
+func scanCompose(d *Doc, _ *Index) graph.Fragment {
+	services := composeServices(d)
+	names := map[string]string{} // host name -> service
+	for _, s := range services {
+		for _, n := range s.names {
+			if _, taken := names[n.name]; !taken {
+				names[n.name] = s.ref.Name
+			}
+		}
+	}
+	var f graph.Fragment
+	for _, s := range services {
+		f.Workloads = append(f.Workloads, s.workload())
+		f.Bindings = append(f.Bindings, s.bindings()...)
+		finder := peerFinder{
+			known: func(host string) bool { return names[host] != "" },
+			own:   func(host string) bool { return names[host] == s.ref.Name },
+		}
+		for _, v := range s.settings() {
+			f.Values = append(f.Values, finder.values(s.ref, v)...)
+		}
+	}
+	return f
+}
+
+// composeService is one service of a compose file.
+type composeService struct {
+	ref   graph.WorkloadRef
+	key   Value // the key that names it
+	value Value
+	dir   string
+	names []composeName
+}
+
+// composeName is a host name of a service, with the place that gives it.
+type composeName struct {
+	name string
+	pos  graph.Pos
+}
+
+// composeServices lists the services of a file with the names that reach them.
+// A link gives a name to the service it leads to. depends_on is an order of
+// starting, not a call.
+func composeServices(d *Doc) []*composeService {
+	var list []*composeService
+	byName := map[string]*composeService{}
+	for _, f := range d.Root.Get("services").Fields() {
+		if f.Key == "" || f.Value.Kind() != Map {
+			continue
+		}
+		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, dir: path.Dir(d.File)}
+		s.ownNames()
+		list, byName[f.Key] = append(list, s), s
+	}
+	for _, s := range list {
+		for _, v := range s.value.Get("links").Items() {
+			link, _ := v.Str()
+			target, alias, ok := strings.Cut(link, ":")
+			if to := byName[target]; ok && to != nil {
+				to.addName(alias, v.Pos())
+			}
+		}
+	}
+	return list
+}
+
+func (s *composeService) ownNames() {
+	s.addName(s.ref.Name, s.key.Pos())
+	for _, key := range []string{"container_name", "hostname"} {
+		if name, ok := s.value.Get(key).Str(); ok {
+			s.addName(interpolate(name), s.value.Get(key).Pos())
+		}
+	}
+	for _, network := range s.value.Get("networks").Fields() {
+		for _, v := range network.Value.Get("aliases").Items() {
+			if name, ok := v.Str(); ok {
+				s.addName(interpolate(name), v.Pos())
+			}
+		}
+	}
+}
+
+func (s *composeService) addName(name string, pos graph.Pos) {
+	if !isHostName(name) {
+		return
+	}
+	for _, n := range s.names {
+		if n.name == name {
+			return
+		}
+	}
+	s.names = append(s.names, composeName{name, pos})
+}
+
+func (s *composeService) workload() graph.Workload {
+	image, _ := s.value.Get("image").Str()
+	image = interpolate(image)
+	p := imagePart(image)
+	return graph.Workload{
+		WorkloadRef: s.ref,
+		Object:      "compose service",
+		Kind:        p.kind,
+		Protocol:    p.protocol,
+		Image:       image,
+		Build:       s.build(),
+		Command:     shownWords(commandLine(s.value.Get("entrypoint"))),
+		Args:        shownWords(commandLine(s.value.Get("command"))),
+		Replicas:    s.replicas(),
+		Pos:         s.key.Pos(),
+	}
+}
+
+// build is the build context relative to the analysed directory; "" where it is
+// none, or lies somewhere else.
+func (s *composeService) build() string {
+	v := s.value.Get("build")
+	if v.Kind() == Map {
+		v = v.Get("context")
+	}
+	context, ok := v.Str()
+	context = interpolate(context)
+	if !ok || context == "" || path.IsAbs(context) || strings.Contains(context, "://") || hasPlaceholder(context) {
+		return ""
+	}
+	dir := path.Join(s.dir, context)
+	if dir == ".." || strings.HasPrefix(dir, "../") {
+		return ""
+	}
+	return dir
+}
+
+// replicas is deploy.replicas, or scale; 1 where neither is written
+// (compose-spec/05-services.md, scale; deploy.md, replicas).
+func (s *composeService) replicas() graph.Bound {
+	v := s.value.Get("deploy", "replicas")
+	if !v.Exists() {
+		v = s.value.Get("scale")
+	}
+	if !v.Exists() || v.IsNull() {
+		return graph.Exactly(1, graph.BoundDefault, s.key.Pos())
+	}
+	if n, ok := composeInt(v); ok {
+		return graph.Exactly(n, graph.BoundConfigured, v.Pos())
+	}
+	return graph.Bound{Value: graph.UnknownExpr("replicas of " + s.ref.Name), Kind: graph.BoundAssumed, Pos: v.Pos()}
+}
+
+// commandLine lists the words of a command, which is a list or one text.
+func commandLine(v Value) []string {
+	if text, ok := v.Str(); ok {
+		return strings.Fields(interpolate(text))
+	}
+	words := v.Strings()
+	for i, w := range words {
+		words[i] = interpolate(w)
+	}
+	return words
+}

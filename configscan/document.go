@@ -1,0 +1,196 @@
+package configscan
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// maxDocument is the size in bytes above which a document is not parsed.
+const maxDocument = 16 << 20
+
+// Doc is one document of a YAML stream, or one object of a list of objects.
+type Doc struct {
+	// File is relative to the analysed directory, with forward slashes.
+	File string
+	Root Value
+}
+
+// text is the scalar at keys, "" for anything else.
+func (d *Doc) text(keys ...string) string {
+	s, _ := d.Root.Get(keys...).Str()
+	return s
+}
+
+// APIVersion is the apiVersion of the object, as networking.istio.io/v1; "" when
+// it has none.
+func (d *Doc) APIVersion() string { return d.text("apiVersion") }
+
+// Group is the API group of the object: the apiVersion without its version, ""
+// for the core group.
+func (d *Doc) Group() string {
+	group, _, ok := strings.Cut(d.APIVersion(), "/")
+	if !ok {
+		return ""
+	}
+	return group
+}
+
+// Kind is the kind of the object, "" when it has none.
+func (d *Doc) Kind() string { return d.text("kind") }
+
+// Name and Namespace are those of the metadata, "" where none is written.
+func (d *Doc) Name() string { return d.text("metadata", "name") }
+
+// Namespace is the namespace of the metadata, "" where none is written.
+func (d *Doc) Namespace() string { return d.text("metadata", "namespace") }
+
+// IsObject reports whether the document has the form of a Kubernetes object: an
+// apiVersion and a kind.
+func (d *Doc) IsObject() bool { return d.APIVersion() != "" && d.Kind() != "" }
+
+// ParseDocs parses the documents of a YAML stream; JSON is YAML. file is the
+// name in positions. A document that cannot be used becomes a problem and does
+// not hide the others; empty documents are left out.
+func ParseDocs(file string, data []byte) ([]*Doc, []graph.Problem) {
+	data, err := toUTF8(data)
+	if err != nil {
+		return nil, []graph.Problem{{Pos: graph.Pos{File: file, Line: 1, Col: 1}, Message: err.Error()}}
+	}
+	var docs []*Doc
+	var problems []graph.Problem
+	for _, p := range splitStream(data) {
+		ds, ps := p.parse(file)
+		docs, problems = append(docs, ds...), append(problems, ps...)
+	}
+	return docs, problems
+}
+
+// piece is a part of a stream with the number of lines before it.
+type piece struct {
+	before int
+	text   []byte
+}
+
+// splitStream cuts a stream before lines with --- and after lines with .... The
+// markers are none inside any scalar, so lines are all that has to be seen. What
+// comes before the first --- stays with it where it is comments and directives
+// only.
+func splitStream(data []byte) []piece {
+	var pieces []piece
+	start, before, line, content := 0, 0, 0, false
+	cut := func(at int) {
+		if at > start {
+			pieces = append(pieces, piece{before, data[start:at]})
+		}
+		start, before, content = at, line, false
+	}
+	for at := 0; at < len(data); line++ {
+		end := len(data)
+		if i := bytes.IndexByte(data[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		text := data[at:end]
+		if isMarker(text, "---") && content {
+			cut(at)
+		}
+		content = content || hasContent(text)
+		if isMarker(text, "...") {
+			line++
+			cut(end)
+			line--
+		}
+		at = end
+	}
+	cut(len(data))
+	return pieces
+}
+
+func isMarker(line []byte, marker string) bool {
+	rest, ok := bytes.CutPrefix(line, []byte(marker))
+	return ok && (len(rest) == 0 || strings.IndexByte(" \t\r\n", rest[0]) >= 0)
+}
+
+func hasContent(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 0 && line[0] != '#' && line[0] != '%'
+}
+
+// parse reads the documents of a piece: one, except where the line ends of the
+// stream hide the markers from splitStream.
+func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
+	if len(p.text) > maxDocument {
+		return nil, []graph.Problem{p.problem(file, 1, "document larger than 16 MiB: not read")}
+	}
+	p.text = withoutVersion(p.text)
+	defer func() {
+		if r := recover(); r != nil {
+			problems = append(problems, p.problem(file, 1, fmt.Sprintf("not readable as YAML: %v", r)))
+		}
+	}()
+	dec := yaml.NewDecoder(bytes.NewReader(p.text))
+	for {
+		var n yaml.Node
+		err := dec.Decode(&n)
+		if errors.Is(err, io.EOF) {
+			return docs, problems
+		}
+		if err != nil {
+			return docs, append(problems, p.syntaxProblem(file, err))
+		}
+		shift(&n, p.before)
+		if msg, at := limits(&n); msg != "" {
+			problems = append(problems, graph.Problem{Pos: nodePos(file, at), Message: msg})
+			continue
+		}
+		if root := newValue(file, &n); root.Exists() && !root.IsNull() {
+			docs = append(docs, &Doc{File: file, Root: root})
+		}
+	}
+}
+
+// withoutVersion turns a %YAML directive into a comment: yaml.v3 refuses the
+// versions after 1.1, whose documents it reads.
+func withoutVersion(text []byte) []byte {
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		if hasContent(text[at:end]) {
+			break
+		}
+		if bytes.HasPrefix(text[at:end], []byte("%YAML ")) {
+			text = bytes.Clone(text)
+			text[at] = '#'
+		}
+		at = end
+	}
+	return text
+}
+
+// problem is a problem at a line of the piece, counted from 1.
+func (p piece) problem(file string, line int, message string) graph.Problem {
+	return graph.Problem{Pos: graph.Pos{File: file, Line: p.before + line, Col: 1}, Message: message}
+}
+
+// shift moves a tree down by lines.
+func shift(n *yaml.Node, lines int) {
+	if lines == 0 {
+		return
+	}
+	n.Line += lines
+	for _, c := range n.Content {
+		shift(c, lines)
+	}
+}
+
+func nodePos(file string, n *yaml.Node) graph.Pos {
+	return graph.Pos{File: file, Line: n.Line, Col: n.Column}
+}

@@ -1,0 +1,90 @@
+package configscan
+
+import "strings"
+
+// interpolate fills in the variables of a compose file as far as the file says
+// them: $$ stands for $, ${NAME:-text} and ${NAME-text} for text. Every other
+// variable is set outside the file; it stays in the text in the form ${NAME}
+// (compose-spec/spec.md, Interpolation).
+// Texts too long to be an address stay as they are.
+func interpolate(text string) string {
+	if len(text) > maxExpanded {
+		return text
+	}
+	return interpolated(text, 0)
+}
+
+// maxNested is the depth of variables within the defaults of variables.
+const maxNested = 20
+
+func interpolated(text string, depth int) string {
+	var b strings.Builder
+	for {
+		i := strings.IndexByte(text, '$')
+		if i < 0 || i+1 == len(text) {
+			b.WriteString(text)
+			return b.String()
+		}
+		b.WriteString(text[:i])
+		text = text[i+1:]
+		if text[0] == '$' {
+			b.WriteByte('$')
+			text = text[1:]
+			continue
+		}
+		n := variableLen(text)
+		switch {
+		case n == 0:
+			b.WriteByte('$')
+		case text[0] != '{':
+			b.WriteString("${" + text[:n] + "}")
+		default:
+			b.WriteString(variable(text[1:n-1], depth))
+		}
+		text = text[n:]
+	}
+}
+
+// variable is what NAME, NAME:-default and their like stand for.
+func variable(inside string, depth int) string {
+	end := nameLen(inside)
+	rest := inside[end:]
+	fallback, ok := strings.CutPrefix(rest, ":-")
+	if !ok {
+		fallback, ok = strings.CutPrefix(rest, "-")
+	}
+	if !ok || depth == maxNested {
+		return "${" + inside[:end] + "}"
+	}
+	return interpolated(fallback, depth+1)
+}
+
+// variableLen is the length of the variable at the start of a text, without its
+// $: of a name, or of all up to the brace that closes it. It is 0 for none.
+func variableLen(text string) int {
+	if text[0] != '{' {
+		return nameLen(text)
+	}
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return 0
+}
+
+func nameLen(text string) int {
+	for i := range len(text) {
+		c := text[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
+			return i
+		}
+	}
+	return len(text)
+}

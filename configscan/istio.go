@@ -1,0 +1,83 @@
+package configscan
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+func init() {
+	register(Scanner{Name: "istio", Detect: isIstio, Scan: scanIstio, Finish: finishIstio})
+}
+
+// istioGroups are the API groups whose objects only a mesh reads.
+var istioGroups = setOf("networking.istio.io", "security.istio.io", "telemetry.istio.io", "extensions.istio.io")
+
+func isIstio(d *Doc) bool {
+	return d.IsObject() && (istioGroups[d.Group()] || isMeshConfig(d))
+}
+
+func scanIstio(d *Doc, index *Index) graph.Fragment {
+	switch {
+	case isMeshConfig(d):
+		return scanMeshConfig(d)
+	case d.Kind() == "Gateway":
+		return graph.Fragment{Bindings: []graph.Binding{gatewayBinding(d)}}
+	case d.Kind() == "VirtualService":
+		return scanVirtualService(d, index)
+	}
+	f := graph.Fragment{Evidence: []graph.MeshEvidence{evidence(d, objectHosts(d))}}
+	if d.Kind() == "EnvoyFilter" {
+		f.Problems = []graph.Problem{{
+			Pos: namePos(d), Advisory: true,
+			Message: objectName(d) + " changes the proxy's own configuration, which is not read: retries in it are missing",
+		}}
+	}
+	return f
+}
+
+// evidence shows that the namespace an object of the mesh lies in, and the
+// hosts it names, are part of the mesh.
+func evidence(d *Doc, hosts []graph.HostPattern) graph.MeshEvidence {
+	return graph.MeshEvidence{Mesh: istioMesh, Namespace: d.Namespace(), Hosts: hosts, Object: objectName(d), Pos: namePos(d)}
+}
+
+// objectHosts are the hosts that a DestinationRule or a ServiceEntry names.
+func objectHosts(d *Doc) []graph.HostPattern {
+	switch d.Kind() {
+	case "DestinationRule":
+		return istioHosts(d, []string{d.text("spec", "host")})
+	case "ServiceEntry":
+		return istioHosts(d, d.Root.Get("spec", "hosts").Strings())
+	}
+	return nil
+}
+
+func istioHosts(d *Doc, hosts []string) []graph.HostPattern {
+	var patterns []graph.HostPattern
+	for _, h := range hosts {
+		p := istioHost(strings.TrimSpace(h), d.Namespace())
+		if p.Name != "" && !strings.ContainsAny(p.Name, "{} ") && !slices.Contains(patterns, p) {
+			patterns = append(patterns, p)
+		}
+	}
+	return patterns
+}
+
+// istioHost reads a host as the objects of the mesh write it. A name without a
+// dot is one of the object's namespace (istio:pilot/pkg/model/config.go:209-241);
+// * and addresses are left alone, and so is a.b, which is a name with its
+// namespace or a domain.
+func istioHost(host, namespace string) graph.HostPattern {
+	labels := strings.Split(strings.TrimSuffix(host, "."), ".")
+	switch {
+	case host == "*" || strings.Contains(host, ":") || labels[0] == "*":
+		return graph.HostPattern{Name: host}
+	case len(labels) == 1:
+		return graph.HostPattern{Name: host, Namespace: namespace}
+	case len(labels) >= 3 && labels[2] == "svc":
+		return graph.HostPattern{Name: labels[0], Namespace: labels[1]}
+	}
+	return graph.HostPattern{Name: host}
+}

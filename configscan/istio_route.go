@@ -1,0 +1,269 @@
+package configscan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// istioRoute is the mechanism of everything that the mesh does to a request on
+// its way: one route acts, the written one or the default.
+const istioRoute = "istio-route"
+
+// meshGateway is the word that stands for all sidecars in a list of gateways
+// (istioapi:networking/v1alpha3/virtual_service.pb.go:297-310).
+const meshGateway = "mesh"
+
+// virtualService reads one VirtualService.
+type virtualService struct {
+	doc      *Doc
+	index    *Index
+	hosts    []graph.HostPattern
+	sidecars bool     // bound to the sidecars of the mesh
+	gateways []string // the gateways bound to, as namespace/name
+	f        graph.Fragment
+}
+
+func scanVirtualService(d *Doc, index *Index) graph.Fragment {
+	vs := &virtualService{doc: d, index: index, hosts: istioHosts(d, d.Root.Get("spec", "hosts").Strings())}
+	vs.sidecars, vs.gateways = boundTo(d, d.Root.Get("spec", "gateways"))
+	vs.evidence()
+	if len(vs.hosts) == 0 { // a delegate: read where another one refers to it
+		return vs.f
+	}
+	for i, route := range d.Root.Get("spec", "http").Items() {
+		vs.route(fmt.Sprintf("#http[%d]", i), route)
+	}
+	for _, g := range vs.gateways {
+		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts))
+	}
+	vs.exportTo()
+	return vs.f
+}
+
+// boundTo reads a list of gateways; an absent one is the sidecars alone. A name
+// without a namespace lies in that of the object.
+func boundTo(d *Doc, v Value) (sidecars bool, gateways []string) {
+	names := v.Strings()
+	if len(names) == 0 {
+		return true, nil
+	}
+	for _, name := range names {
+		switch {
+		case name == meshGateway:
+			sidecars = true
+		case name == "":
+		case !strings.Contains(name, "/"):
+			gateways = append(gateways, qualified(d.Namespace(), name))
+		default:
+			gateways = append(gateways, name)
+		}
+	}
+	return sidecars, gateways
+}
+
+// evidence shows the mesh. The hosts of a VirtualService for gateways alone are
+// names for the world outside.
+func (vs *virtualService) evidence() {
+	e := evidence(vs.doc, nil)
+	if vs.sidecars {
+		e.Hosts = vs.hosts
+	}
+	vs.f.Evidence = append(vs.f.Evidence, e)
+}
+
+// exportTo tells that a limit to some namespaces is not looked at.
+func (vs *virtualService) exportTo() {
+	v := vs.doc.Root.Get("spec", "exportTo")
+	if to := v.Strings(); len(to) > 0 && !slices.Contains(to, "*") {
+		vs.problem(v, true, "exportTo of "+objectName(vs.doc)+" is not looked at: the routes are taken for callers of all namespaces")
+	}
+}
+
+func (vs *virtualService) problem(v Value, advisory bool, message string) {
+	vs.f.Problems = append(vs.f.Problems, graph.Problem{Pos: v.Pos(), Advisory: advisory, Message: message})
+}
+
+// warn adds a finding about configuration that cannot take effect.
+func (vs *virtualService) warn(v Value, message, fix string) {
+	vs.f.Findings = append(vs.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: v.Pos(), Fix: fix})
+}
+
+// route reads one http route; id is the part of the object that it is.
+func (vs *virtualService) route(id string, route Value) {
+	if delegate := route.Get("delegate"); delegate.Kind() == Map {
+		vs.delegate(id, route, delegate)
+		return
+	}
+	match := route.Get("match").Items()
+	vs.attach(id, httpRoute{at: route, match: match, text: matchText(match), fields: []Value{route}})
+}
+
+// delegate reads the routes of the VirtualService that a route refers to. What
+// they do not set they take from the referring route
+// (istio:pilot/pkg/model/virtualservice.go, mergeHTTPRoute).
+func (vs *virtualService) delegate(id string, route, ref Value) {
+	name, _ := ref.Get("name").Str()
+	namespace, ok := ref.Get("namespace").Str()
+	if !ok {
+		namespace = vs.doc.Namespace()
+	}
+	d, ok := vs.index.Object("VirtualService", namespace, name)
+	if !ok {
+		vs.problem(ref, true, "delegate VirtualService "+qualified(namespace, name)+" is not in the input: its routes are missing")
+		return
+	}
+	match := route.Get("match").Items()
+	for i, r := range d.Root.Get("spec", "http").Items() {
+		vs.attach(fmt.Sprintf("%s.delegate[%d]", id, i), httpRoute{
+			at: r, match: match, text: bothText(matchText(match), matchText(r.Get("match").Items())),
+			fields: []Value{r, route}, namespace: namespace,
+		})
+	}
+}
+
+// httpRoute is one route as it acts.
+type httpRoute struct {
+	at    Value   // where it is written
+	match []Value // the conditions of the object that is bound to gateways
+	text  string  // all conditions
+	// fields are the mappings that set it, the strongest first.
+	fields []Value
+	// namespace is that of short names of destinations, "" for the object's.
+	namespace string
+}
+
+func (r httpRoute) get(keys ...string) Value {
+	for _, f := range r.fields {
+		if v := f.Get(keys...); v.Exists() && !v.IsNull() {
+			return v
+		}
+	}
+	return r.at.Get(keys...)
+}
+
+// attach puts a route on the sidecars and on the gateways it is bound to.
+func (vs *virtualService) attach(id string, r httpRoute) {
+	if r.at.Kind() != Map {
+		return
+	}
+	a := graph.Attachment{
+		Mechanism:    istioRoute,
+		Object:       objectName(vs.doc),
+		Hosts:        vs.hosts,
+		Match:        r.text,
+		Protocols:    []graph.Protocol{graph.ProtocolHTTP, graph.ProtocolGRPC},
+		Destinations: vs.destinations(r),
+		Pos:          r.at.Pos(),
+	}
+	var layer *graph.Layer
+	if !r.get("redirect").Exists() && !r.get("directResponse").Exists() { // those call nobody
+		layer = vs.layer(r)
+	}
+	for _, key := range []string{"mirror", "mirrors"} {
+		if v := r.get(key); v.Exists() {
+			vs.problem(v, true, "the mirrored copies of "+objectName(vs.doc)+" are not counted")
+		}
+	}
+	sidecars, gateways := vs.places(r)
+	if sidecars {
+		s := a
+		s.ID, s.Place, s.Mesh = a.Object+id, graph.PlaceClientSidecar, istioMesh
+		s.Layer = ofKind(layer, graph.KindSidecar)
+		vs.f.Attachments = append(vs.f.Attachments, s)
+	}
+	if len(gateways) > 0 {
+		g := a
+		g.ID, g.Place, g.Gateways = a.Object+id+"@gateway", graph.PlaceGateway, gateways
+		g.Layer = ofKind(layer, graph.KindGateway)
+		vs.f.Attachments = append(vs.f.Attachments, g)
+	}
+}
+
+// places are those of the object, less those that none of the conditions of
+// the route allows: a condition can name gateways of its own.
+func (vs *virtualService) places(r httpRoute) (sidecars bool, gateways []string) {
+	limited := len(r.match) > 0
+	var allowed []string
+	for _, m := range r.match {
+		v := m.Get("gateways")
+		limited = limited && len(v.Strings()) > 0
+		onSidecars, names := boundTo(vs.doc, v)
+		sidecars = sidecars || onSidecars
+		allowed = append(allowed, names...)
+	}
+	if !limited {
+		return vs.sidecars, vs.gateways
+	}
+	for _, g := range vs.gateways {
+		if slices.Contains(allowed, g) {
+			gateways = append(gateways, g)
+		}
+	}
+	return sidecars && vs.sidecars, gateways
+}
+
+// destinations are where a route sends requests. One with weight 0 beside
+// others gets none (istio:pilot/pkg/networking/core/route/route.go:692-696).
+func (vs *virtualService) destinations(r httpRoute) []graph.Destination {
+	namespace := r.namespace
+	if namespace == "" {
+		namespace = vs.doc.Namespace()
+	}
+	targets := r.get("route").Items()
+	var list []graph.Destination
+	for _, t := range targets {
+		weight, weighted := t.Get("weight").IntLoose()
+		host, ok := t.Get("destination", "host").Str()
+		if !ok || host == "" || len(targets) > 1 && weighted && weight == 0 {
+			continue
+		}
+		port, _ := t.Get("destination", "port", "number").IntLoose()
+		list = append(list, graph.Destination{Host: istioHost(host, namespace), Port: int(port)})
+	}
+	return list
+}
+
+// matchText describes conditions to the reader: "uri prefix /api, method exact
+// GET; uri exact /x". Blocks are alternatives.
+func matchText(match []Value) string {
+	var blocks []string
+	for _, m := range match {
+		var parts []string
+		for _, f := range m.Fields() {
+			if f.Key != "name" && f.Key != "gateways" {
+				parts = append(parts, conditionText(f.Key, f.Value)...)
+			}
+		}
+		if len(parts) > 0 {
+			blocks = append(blocks, strings.Join(parts, ", "))
+		}
+	}
+	return strings.Join(blocks, "; ")
+}
+
+// bothText joins conditions that must all hold.
+func bothText(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return "(" + a + ") and (" + b + ")"
+}
+
+// conditionText describes one condition: a scalar, a string match, or a mapping
+// of them (headers, query parameters, labels).
+func conditionText(key string, v Value) []string {
+	if s, ok := v.Str(); ok {
+		return []string{key + " " + s}
+	}
+	var parts []string
+	for _, f := range v.Fields() {
+		parts = append(parts, conditionText(key+" "+f.Key, f.Value)...)
+	}
+	if len(parts) == 0 && v.Kind() == Map {
+		return []string{key}
+	}
+	return parts
+}

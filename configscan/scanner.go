@@ -1,0 +1,53 @@
+package configscan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// Scanner reads one configuration format. It keeps no state: the same document
+// gives the same fragment.
+type Scanner struct {
+	// Name is that of the format and of its folder of test cases.
+	Name string
+	// Detect reports whether the scanner reads the document, or looks it up in
+	// the index. Objects that no scanner detects are counted and forgotten. It is
+	// called for several documents at once.
+	Detect func(*Doc) bool
+	// Scan turns a detected document into a fragment; the index holds the
+	// objects of the run that some scanner detects.
+	Scan func(*Doc, *Index) graph.Fragment
+	// Finish, where it is set, is called once a run with what all scanners found
+	// and returns what is to be added: defaults of a mesh that was met.
+	Finish func(*graph.Fragment, Options) graph.Fragment
+}
+
+// Options select and configure what Scan reads.
+type Options struct {
+	// Include and Exclude are doublestar patterns for paths relative to the
+	// root; one that matches a directory stands for all below it. Exclude wins,
+	// and no Include is all.
+	Include, Exclude []string
+	// MeshVersions are the versions of meshes, and MeshOff the meshes that are
+	// not in use, by the name of the mesh.
+	MeshVersions map[string]string
+	MeshOff      map[string]bool
+	// Progress, where it is set, is called after each file, one call at a time
+	// and in no fixed order, with the number of files done.
+	Progress func(done int, file string)
+}
+
+// registered holds the scanners, sorted by name.
+var registered []Scanner
+
+// register adds a scanner; each format's file calls it from init.
+func register(s Scanner) {
+	i, found := slices.BinarySearchFunc(registered, s.Name, func(s Scanner, name string) int { return cmp.Compare(s.Name, name) })
+	if found {
+		panic(fmt.Sprintf("scanner %q registered twice", s.Name))
+	}
+	registered = slices.Insert(registered, i, s)
+}

@@ -1,0 +1,229 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// factor is one cause of repeated calls: a layer or a fan-out, on one hop or,
+// where one setting acts on many, on all of them.
+type factor struct {
+	number string
+	what   string
+	// known says how well the number is known and where it was read from.
+	known   string
+	retries string
+	limits  string
+	pos     graph.Pos
+	// source is the table row of a number that nobody wrote.
+	source string
+	hops   []string
+}
+
+// cause is what makes two factors the same one.
+type cause struct {
+	fan          bool
+	number, name string
+	source       string
+	pos          graph.Pos
+}
+
+// factorsOf lists the factors of the calls in the order in which the calls are
+// shown. Layers of one attempt are no factors; wide lists them too.
+func factorsOf(l *layout, wide bool) []factor {
+	var factors []factor
+	index := make(map[cause]int)
+	add := func(c cause, hop string, make func() factor) {
+		i, ok := index[c]
+		if !ok {
+			i = len(factors)
+			index[c], factors = i, append(factors, make())
+		}
+		factors[i].hops = append(factors[i].hops, hop)
+	}
+	for _, e := range l.order {
+		if f := e.FanOut; f != nil {
+			number := fanOutOf(e, l.index.node(e.To))
+			if wide || number != "1" {
+				add(cause{fan: true, number: number, name: f.Expr, pos: f.Pos}, hop(e), func() factor { return fanOutFactor(f, number) })
+			}
+		}
+		for i := range e.Layers {
+			y := &e.Layers[i]
+			if wide || attempts(y) != "1" || len(y.Tries) > 0 {
+				c := cause{number: attempts(y), name: y.Name + string(y.Kind), source: y.Source, pos: y.Pos}
+				add(c, hop(e), func() factor { return layerFactor(y) })
+			}
+		}
+	}
+	for i := range factors {
+		slices.Sort(factors[i].hops)
+		factors[i].hops = slices.Compact(factors[i].hops)
+	}
+	return factors
+}
+
+// fanOutOf is the number of calls one execution makes: the symbol where it is
+// not known.
+func fanOutOf(e *graph.EdgeInfo, to *graph.NodeInfo) string {
+	f := e.FanOut
+	switch {
+	case f == nil:
+		return "1"
+	case f.Bound == graph.BoundUnbounded || f.Factor == graph.Unbounded:
+		return "unbounded"
+	case f.Expr != "" && slices.Contains(to.Symbols, f.Expr):
+		return f.Expr
+	}
+	return f.Factor.String()
+}
+
+func attempts(y *graph.LayerInfo) string {
+	if y.Unbounded {
+		return "unbounded"
+	}
+	return y.Attempts.String()
+}
+
+func fanOutFactor(f *graph.FanOutInfo, number string) factor {
+	how := "one after the other"
+	if f.Parallel {
+		how = "in parallel"
+	}
+	if f.FailFast {
+		how += ", stops at the first failure"
+	}
+	expr := f.Expr
+	if expr == number {
+		expr = ""
+	}
+	return factor{number: number, what: "fan-out", known: known(f.Bound, expr, ""), limits: how, pos: f.Pos}
+}
+
+func layerFactor(y *graph.LayerInfo) factor {
+	f := factor{
+		number:  attempts(y),
+		what:    layerName(y),
+		known:   known(y.Bound, y.Expr, y.Assumed),
+		retries: retriesOf(y),
+		limits:  layerLimits(y),
+		pos:     y.Pos,
+		source:  y.Source,
+	}
+	if y.Implicit {
+		f.known += ", nobody set it"
+	}
+	return f
+}
+
+// retriesOf lists the classes a layer retries. A terminal failure is one that
+// only a layer listing no class retries: such a layer retries any.
+func retriesOf(y *graph.LayerInfo) string {
+	switch {
+	case len(y.RetriesOn) == 0:
+		return "nothing"
+	case slices.Contains(y.RetriesOn, graph.ClassTerminal.String()):
+		return "any"
+	}
+	return strings.Join(y.RetriesOn, ", ")
+}
+
+func layerName(y *graph.LayerInfo) string {
+	switch kind := string(y.Kind); {
+	case y.Name == "":
+		return kind
+	case strings.Contains(y.Name, kind):
+		return y.Name
+	default:
+		return y.Name + " (" + kind + ")"
+	}
+}
+
+func known(bound graph.BoundKind, expr, assumed string) string {
+	text := string(bound)
+	if expr != "" {
+		text += ": " + expr
+	}
+	if assumed != "" {
+		text += ", assumed to act: " + assumed
+	}
+	return text
+}
+
+// layerLimits words the timers, the pauses and what differs by class.
+func layerLimits(y *graph.LayerInfo) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	if y.PerTryTimeout != "" {
+		add("per try %s", y.PerTryTimeout)
+	}
+	if y.Timeout != "" {
+		add("in all %s", y.Timeout)
+	}
+	if y.AttemptsSlow != nil {
+		add("%s when each try times out", y.AttemptsSlow)
+	}
+	if tries := triesOf(y); tries != "" {
+		add("by class: %s", tries)
+	}
+	if b := y.Backoff; b != nil {
+		add("%s", backoffOf(b))
+	}
+	return strings.Join(parts, "; ")
+}
+
+func triesOf(y *graph.LayerInfo) string {
+	var tries []string
+	for class, n := range y.Tries {
+		tries = append(tries, fmt.Sprintf("%s %s", class, n))
+	}
+	slices.Sort(tries)
+	return strings.Join(tries, ", ")
+}
+
+func backoffOf(b *graph.BackoffInfo) string {
+	if b.Kind == graph.BackoffNone {
+		return "no backoff"
+	}
+	text := "backoff " + string(b.Kind)
+	if b.Base != "" {
+		text += " from " + b.Base
+	}
+	if b.Max != "" {
+		text += " to " + b.Max
+	}
+	if !b.Jitter {
+		text += ", no jitter"
+	}
+	return text
+}
+
+// place is where the number was read: a position, and the table row behind it.
+func (f factor) place() string {
+	switch {
+	case f.pos.IsZero():
+		return f.source
+	case f.source != "" && f.source != f.pos.String():
+		return f.pos.String() + " (" + f.source + ")"
+	}
+	return f.pos.String()
+}
+
+// where lists the hops, or counts them when one cause acts on many.
+func (f factor) where(wide bool) string {
+	if len(f.hops) == 1 || wide {
+		return strings.Join(f.hops, ", ")
+	}
+	return plural(len(f.hops), "hop")
+}
+
+// times is the number as a factor; what is no number stands for itself.
+func (f factor) times() string {
+	if strings.Trim(f.number, "0123456789") != "" {
+		return f.number
+	}
+	return f.number + "x"
+}

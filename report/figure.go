@@ -1,0 +1,73 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+const atLeast = "≥ "
+
+// callsOf is the number of calls of a node as the tables print it: its formula
+// where symbols are left, marked where it is a lower bound.
+func callsOf(n *graph.NodeInfo) string {
+	switch {
+	case isUnbounded(n):
+		return "unbounded"
+	case n.Formula != "":
+		return bounded(n, n.Formula)
+	}
+	return bounded(n, n.Calls.String())
+}
+
+// multiplierOf is callsOf as a factor.
+func multiplierOf(n *graph.NodeInfo) string {
+	if isUnbounded(n) || n.Formula != "" {
+		return callsOf(n)
+	}
+	return callsOf(n) + "x"
+}
+
+func isUnbounded(n *graph.NodeInfo) bool { return n.Unbounded || n.Calls == graph.Unbounded }
+
+func bounded(n *graph.NodeInfo, figure string) string {
+	if n.LowerBound && !strings.HasPrefix(figure, atLeast) {
+		return atLeast + figure
+	}
+	return figure
+}
+
+// ratio prints a ratio with at most two decimals, and very large ones as Count
+// does.
+func ratio(f float64) string {
+	if f >= 1e15 {
+		return strconv.FormatFloat(f, 'g', 2, 64)
+	}
+	text := strconv.FormatFloat(f, 'f', 2, 64)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+}
+
+// ratioOf prints a ratio that may not exist.
+func ratioOf(f *float64) string {
+	if f == nil {
+		return "-"
+	}
+	return ratio(*f)
+}
+
+// plural is "1 call", "2 calls".
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return strconv.Itoa(n) + " " + word + "s"
+}
+
+// listed joins names, at most limit of them; 0 is all.
+func listed(names []string, limit int) string {
+	if limit == 0 || len(names) <= limit {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:limit], ", ") + " and " + strconv.Itoa(len(names)-limit) + " more"
+}

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// footnoteNames is how many names a footnote lists before it counts the rest.
+const footnoteNames = 5
+
+// footnotes say what the figures of a section leave out or take for granted.
+func (s section) footnotes(wide bool) []string {
+	limit := footnoteNames
+	if wide {
+		limit = 0
+	}
+	var notes []string
+	add := func(format string, names []string) {
+		if len(names) > 0 {
+			notes = append(notes, fmt.Sprintf(format, listed(names, limit)))
+		}
+	}
+	add("calls count one failing callee; the product of all attempts, classes ignored, is %s", s.classBlind())
+	add("not known, and taken as 1 where a figure is one number: %s", s.symbols())
+	add("lower bounds, because part of the calls was left out: %s", s.nodesWhere(func(n *graph.NodeInfo) bool { return n.LowerBound && !isUnbounded(n) }))
+	add("closes a cycle, and is not counted: %s", s.edgesWhere(func(e *graph.EdgeInfo) bool { return e.Cut }))
+	add("only made after a failure: %s", s.edgesWhere(func(e *graph.EdgeInfo) bool { return e.OnError }))
+	add("guesses, left out of confident figures: %s", s.edgesWhere(isGuess))
+	var elsewhere []string
+	for _, e := range s.elsewhere {
+		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", hop(e), e.Attempts))
+	}
+	add("also called, with the worst figures from another entry: %s", elsewhere)
+	return notes
+}
+
+// classBlind lists the class-blind figures that differ from the calls. The only
+// node of a section needs no name.
+func (s section) classBlind() []string {
+	var figures, nodes []string
+	for _, n := range s.callees() {
+		nodes = append(nodes, n.ID)
+		if n.CallsAnyClass != n.Calls && !isUnbounded(n) {
+			figures = append(figures, fmt.Sprintf("%s for %s", n.CallsAnyClass, n.ID))
+		}
+	}
+	if len(nodes) == 1 && len(figures) == 1 {
+		return []string{s.tiers[0].to.CallsAnyClass.String()}
+	}
+	return figures
+}
+
+func (s section) symbols() []string {
+	var symbols []string
+	for _, n := range s.callees() {
+		symbols = append(symbols, n.Symbols...)
+	}
+	slices.Sort(symbols)
+	return slices.Compact(symbols)
+}
+
+// callees lists the nodes of the rows, each once.
+func (s section) callees() []*graph.NodeInfo {
+	var nodes []*graph.NodeInfo
+	seen := make(map[string]bool)
+	for _, t := range s.tiers {
+		if !seen[t.to.ID] {
+			seen[t.to.ID] = true
+			nodes = append(nodes, t.to)
+		}
+	}
+	return nodes
+}
+
+func (s section) nodesWhere(keep func(*graph.NodeInfo) bool) []string {
+	var names []string
+	for _, n := range s.callees() {
+		if keep(n) {
+			names = append(names, n.ID)
+		}
+	}
+	return names
+}
+
+func (s section) edgesWhere(keep func(*graph.EdgeInfo) bool) []string {
+	var names []string
+	for _, t := range s.tiers {
+		if keep(t.edge) {
+			names = append(names, hop(t.edge))
+		}
+	}
+	return names
+}
+
+func isGuess(e *graph.EdgeInfo) bool {
+	return e.Confidence == graph.ConfidenceAssumed || e.Confidence == graph.ConfidenceSyntax
+}

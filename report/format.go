@@ -1,0 +1,68 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// Options are the choices of presentation. None of them changes a figure.
+type Options struct {
+	// Brief leaves the tables out and puts the findings first: what a gate
+	// prints. Formats for programs ignore it.
+	Brief bool
+	// Wide adds the figures that most readers do not ask for; together with
+	// Brief it brings the tables back.
+	Wide bool
+	// Quiet leaves only the findings that fail a build.
+	Quiet bool
+	// Width is the number of columns tables may take; 0 is any number.
+	Width int
+}
+
+// Format is one form of the report.
+type Format struct {
+	Name string
+	// Doc says in one line what it is for.
+	Doc   string
+	Write func(io.Writer, *graph.Result, Options) error
+}
+
+// formats is sorted by name.
+var formats = []Format{
+	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON},
+	{Name: "markdown", Doc: "tables for pull requests and wikis", Write: writeMarkdown},
+	{Name: "table", Doc: "for terminals and logs, the default", Write: writeTable},
+}
+
+// planned are the names that are reserved for formats to come.
+var planned = []string{"csv", "dot", "github", "gitlab", "html", "junit", "mermaid", "sarif", "svg"}
+
+// Formats lists the formats, sorted by name.
+func Formats() []Format { return slices.Clone(formats) }
+
+// FormatByName returns the format with the given name. The error says what the
+// names are.
+func FormatByName(name string) (Format, error) {
+	for _, f := range formats {
+		if f.Name == name {
+			return f, nil
+		}
+	}
+	if slices.Contains(planned, name) {
+		return Format{}, fmt.Errorf("format %q is not supported yet: use %s", name, formatNames())
+	}
+	return Format{}, fmt.Errorf("unknown format %q: use %s", name, formatNames())
+}
+
+func formatNames() string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " or " + names[last]
+}
