@@ -41,12 +41,12 @@ var (
 	lastWords = setOf("SERVICE", "SERVICES", "SERVER", "SERVERS")
 
 	// notCalled are words of keys whose addresses the workload does not call:
-	// its own, and those of browsers. notCalledEnds mean that at the end only,
-	// as IMAGE_SERVICE_ADDR is an address.
+	// its own, those of browsers, those it lets in. notCalledEnds mean that at
+	// the end only, as IMAGE_SERVICE_ADDR is an address.
 	notCalled = setOf("LISTEN", "LISTENER", "LISTENERS", "BIND", "ADVERTISE", "ADVERTISED",
-		"CORS", "ORIGIN", "ORIGINS", "REDIRECT", "REDIRECTS", "CALLBACK", "PUBLIC", "NO")
+		"CORS", "ORIGIN", "ORIGINS", "REDIRECT", "REDIRECTS", "CALLBACK", "PUBLIC", "NO", "ALLOWED", "TRUSTED")
 	notCalledEnds = []keyWordList{{"IMAGE"}, {"IMAGES"}, {"TAG"}, {"VERSION"}, {"USER"}, {"USERNAME"}, {"OWNER"}, {"GROUP"}, {"ACCOUNT"},
-		{"EXTERNAL", "URL"}, {"ROOT", "URL"}, {"SITE", "URL"}}
+		{"EXTERNAL", "URL"}, {"ROOT", "URL"}, {"SITE", "URL"}, {"APP", "URL"}}
 
 	// telemetryWords are those of exporters of metrics, traces and logs.
 	telemetryWords = setOf("OTEL", "OTLP", "OPENTELEMETRY", "COLLECTOR", "JAEGER", "ZIPKIN", "EXPORTER", "STATSD", "DATADOG",

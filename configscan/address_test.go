@@ -45,6 +45,8 @@ func TestPeers(t *testing.T) {
 		{"X", "http://[::1]:80", ""},
 		{"X", "http://web:80", ""},
 		{"X", "http://cart:99999", ""},
+		{"ASPNETCORE_URLS", "http://*:80;http://+:81", ""},
+		{"X", "http://host.docker.internal:11434", "http://host.docker.internal:11434"},
 
 		// host:port, of a known service or under a key that speaks of addresses.
 		{"X", "cart:8080", "cart:8080"},
@@ -117,6 +119,8 @@ func TestPeers(t *testing.T) {
 		{"CORS_ALLOWED_ORIGINS", "https://shop.example.com", ""},
 		{"OAUTH_REDIRECT_URI", "https://shop.example.com/cb", ""},
 		{"NEXT_PUBLIC_API_URL", "https://api.example.com", ""},
+		{"ALLOWED_HOSTS", "cart,db", ""},
+		{"APP_URL", "https://shop.example.com", ""},
 		{"GRAFANA_ROOT_URL", "https://grafana.example.com", ""},
 	}
 	for _, tt := range tests {
@@ -199,5 +203,46 @@ func TestInterpolate(t *testing.T) {
 	long := strings.Repeat("${", maxExpanded)
 	if interpolate(long) != long {
 		t.Error("a text too long to be an address was changed")
+	}
+}
+
+// Variables that double each other stop growing, and what was a secret stays
+// one.
+func TestExpandIsBounded(t *testing.T) {
+	env := &environment{byKey: map[string]setting{}}
+	env.set(setting{key: "A", text: strings.Repeat("x", 100), secret: true})
+	for range 10000 {
+		text, secret := env.expand("$(A)$(A)")
+		if !secret && !strings.Contains(text, "$(A)") {
+			t.Fatal("a secret went into a text that is shown")
+		}
+		env.set(setting{key: "A", text: text, secret: true})
+	}
+	if n := len(env.byKey["A"].text); n > 3*maxExpanded {
+		t.Errorf("grew to %d bytes", n)
+	}
+	if env.expanded > 2*maxExpansion {
+		t.Errorf("all texts have %d bytes", env.expanded)
+	}
+}
+
+func TestExpand(t *testing.T) {
+	env := &environment{byKey: map[string]setting{}}
+	env.set(setting{key: "A", text: "a"})
+	env.set(setting{key: "S", text: "s", secret: true})
+	for _, tt := range []struct {
+		text, want string
+		secret     bool
+	}{
+		{"$(A)-$(A)", "a-a", false},
+		{"$$(A)", "$(A)", false},
+		{"$(B)", "$(B)", false},
+		{"$A $ $(A", "$A $ $(A", false},
+		{"x$(S)", "xs", true},
+		{"$()", "$()", false},
+	} {
+		if got, secret := env.expand(tt.text); got != tt.want || secret != tt.secret {
+			t.Errorf("%q: got %q, %v", tt.text, got, secret)
+		}
 	}
 }

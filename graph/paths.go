@@ -1,10 +1,15 @@
 package graph
 
 // route is the greatest product of attempts along one path from a node to the
-// target, with the first call of that path.
+// target, with the first call of that path. Of equal products the one with more
+// items counts.
 type route struct {
-	attempts Count
-	edge     int32
+	attempts, items Count
+	edge            int32
+}
+
+func (r route) beats(s route) bool {
+	return r.attempts > s.attempts || r.attempts == s.attempts && r.items > s.items
 }
 
 // weigh calls yield for every call of a node's body that is followed: how often
@@ -37,16 +42,16 @@ func (o *outcomes) weighStep(i, target int32, attempts, items Count, yield func(
 // routes finds, for each node above the target, its best route to it.
 func (t *target) routes(base *outcomes) map[int32]route {
 	o := t.outcomes(base)
-	best := map[int32]route{t.v: {1, -1}}
+	best := map[int32]route{t.v: {1, 1, -1}}
 	for _, n := range t.above {
 		o.weigh(n, t.v, func(e int32, attempts, items Count) {
 			below, ok := best[t.r.g.edges[e].to]
 			if !ok || items == 0 {
 				return
 			}
-			a := attempts.Mul(below.attempts)
-			if have, ok := best[n]; !ok || a > have.attempts {
-				best[n] = route{a, e}
+			way := route{attempts.Mul(below.attempts), items.Mul(below.items), e}
+			if have, ok := best[n]; !ok || way.beats(have) {
+				best[n] = way
 			}
 		})
 	}

@@ -18,7 +18,8 @@ var resets = graph.NewClassSet(graph.ClassConnect, graph.ClassRefusedStream, gra
 // wouldRetryFromReset, and docs/root/configuration/http/http_filters/
 // router_filter.rst, config_http_filters_router_x-envoy-retry-on.
 var words = map[string]word{
-	// Every 5xx, and every reset: no response is one of the proxy's own 503s.
+	// Every 5xx, and every reset: to the proxy an attempt without a response is
+	// one that failed with a 5xx.
 	"5xx": {classes: status("http:5xx").Union(resets), timer: true},
 	// 502, 503 and 504; for resets it shares the branch of 5xx.
 	"gateway-error": {classes: status("http:502", "http:503", "http:504").Union(resets), timer: true},
