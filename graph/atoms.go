@@ -2,9 +2,9 @@ package graph
 
 import "math/bits"
 
-// maxAtoms is how many atoms fit a mask. Input that tells more classes apart
+// maxAtoms is how many atoms are told apart. Input that tells more classes apart
 // has the rest taken together, which only widens what layers retry.
-const maxAtoms = 64
+const maxAtoms = 31
 
 // atoms are the failure classes of one graph, taken together as far as nothing
 // in the graph tells them apart: computation runs over atoms, not over the two

@@ -68,7 +68,7 @@ func (c *computer) inBulk(ev *evaluator) {
 	})
 	again := map[int32]bool{}
 	limit, _ := c.limits(r.entry)
-	for _, v := range worst[:min(len(worst), max(1, exactWork/max(1, r.size())))] {
+	for _, v := range worst[:min(len(worst), max(1, againWork/max(1, r.size())))] {
 		f := &all[v]
 		if limit > 0 && amplification(f.wCalls, f.wRatio, f.wAttempts) > limit {
 			again[v] = true

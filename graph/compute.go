@@ -22,6 +22,9 @@ type Options struct {
 // pass that is never below, and their worst nodes again by themselves.
 const exactWork = 4_000_000
 
+// againWork is the same for the worst nodes of a larger graph.
+const againWork = 1_000_000
+
 // Compute walks the graph from every entry and returns what a report says.
 func Compute(g *Graph, opts Options) *Result {
 	c := &computer{g: g, opts: opts, window: forever, worst: make([]nodeWorst, len(g.nodes))}

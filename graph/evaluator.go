@@ -40,8 +40,10 @@ func newEvaluator(r *run, window time.Duration) *evaluator {
 		v := base
 		v.one = one
 		if m&r.g.atoms.never != 0 {
-			v.connections = true
-			ev.reached = append(ev.reached, classRun{r.variant(v).outcomes(), m})
+			if m&r.g.atoms.mask(NewClassSet(ClassConnect)) != 0 {
+				v.connections = true
+				ev.reached = append(ev.reached, classRun{r.variant(v).outcomes(), m})
+			}
 			continue
 		}
 		ev.ones = append(ev.ones, classRun{r.variant(v).outcomes(), m})
@@ -68,7 +70,7 @@ func newEvaluator(r *run, window time.Duration) *evaluator {
 // ending do not depend on what is counted.
 func (ev *evaluator) like(v variant) *outcomes {
 	o := *ev.mixed
-	o.v = ev.r.variant(v)
+	o.v, o.copy = ev.r.variant(v), nil
 	return &o
 }
 
@@ -93,13 +95,14 @@ func (g *Graph) alike() []uint64 {
 	byKey := map[string]int{}
 	var out []uint64
 	rows, fails := g.distinctRows(), g.failMasks()
+	timed, http, grpc := g.timed(), g.speaks(ProtocolHTTP), g.speaks(ProtocolGRPC)
 	for c := range g.atoms.set {
 		bit := uint64(1) << c
 		var b strings.Builder
-		fmt.Fprint(&b, bit&g.atoms.never != 0, bit&g.atoms.timeout != 0, bit&g.atoms.terminal != 0)
 		if bit&g.atoms.never != 0 {
-			fmt.Fprint(&b, c)
+			fmt.Fprint(&b, "never ", c)
 		}
+		fmt.Fprint(&b, timed && bit&g.atoms.timeout != 0)
 		for i := range g.shapes {
 			fmt.Fprint(&b, " ", uint64(g.shapes[i].attempts[c]), turn(bit, g.shapes[i].renamed(bit)))
 		}
@@ -109,7 +112,12 @@ func (g *Graph) alike() []uint64 {
 		for _, m := range fails {
 			fmt.Fprint(&b, " ", m&bit != 0)
 		}
-		fmt.Fprint(&b, " ", turn(bit, g.atoms.toHTTP[c]), turn(bit, g.atoms.toGRPC[c]))
+		if http {
+			fmt.Fprint(&b, " ", turn(bit, g.atoms.toHTTP[c]))
+		}
+		if grpc {
+			fmt.Fprint(&b, " ", turn(bit, g.atoms.toGRPC[c]))
+		}
 		if i, ok := byKey[b.String()]; ok {
 			out[i] |= bit
 			continue
@@ -118,6 +126,26 @@ func (g *Graph) alike() []uint64 {
 		out = append(out, bit)
 	}
 	return out
+}
+
+// timed reports whether any layer has a timer, so that a timeout is a class of
+// its own.
+func (g *Graph) timed() bool {
+	for i := range g.shapes {
+		if g.shapes[i].perTry < forever || g.shapes[i].overall < forever {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *Graph) speaks(p Protocol) bool {
+	for i := range g.edges {
+		if g.edges[i].protocol == p {
+			return true
+		}
+	}
+	return false
 }
 
 // turn describes what a class becomes, apart from which class it is.

@@ -47,12 +47,10 @@ func amplification(calls Count, ratio float64, attempts Count) float64 {
 // node computes every figure of one node by itself.
 func (ev *evaluator) node(v int32) nodeFigures {
 	t := ev.r.target(v)
-	m := t.figures(ev.mixed)
-	f := nodeFigures{calls: m.calls, happy: m.happy, ratio: m.ratio, lower: ev.r.lower()}
-	f.blind = t.figures(ev.blind).calls
-	f.connections = t.figures(ev.connections).calls
-	routes := t.routes(ev.mixed)
-	f.attempts, f.path = routes[ev.r.entry].attempts, t.path(routes)
+	m := t.look(ev.mixed)
+	f := nodeFigures{calls: m.calls, happy: m.happy, ratio: m.ratio, attempts: m.attempts, path: m.path, lower: ev.r.lower()}
+	f.blind = t.look(ev.blind).calls
+	f.connections = t.look(ev.connections).calls
 	ev.byClass(t, &f)
 	ev.sure(t, &f)
 	ev.within(t, &f)
@@ -67,14 +65,14 @@ func (ev *evaluator) node(v int32) nodeFigures {
 func (ev *evaluator) byClass(t *target, f *nodeFigures) {
 	f.classes = make([]Count, len(ev.r.g.atoms.set))
 	for _, c := range ev.ones {
-		n := t.figures(c.o).calls
+		n := t.look(c.o).calls
 		f.oneCause = max(f.oneCause, n)
 		for m := c.atoms; m != 0; m &= m - 1 {
 			f.classes[bits.TrailingZeros64(m)] = n
 		}
 	}
 	for _, c := range ev.reached {
-		n := t.figures(c.o).calls
+		n := t.look(c.o).calls
 		for m := c.atoms; m != 0; m &= m - 1 {
 			f.classes[bits.TrailingZeros64(m)] = n
 		}
@@ -84,12 +82,11 @@ func (ev *evaluator) byClass(t *target, f *nodeFigures) {
 // sure computes the confident figures.
 func (ev *evaluator) sure(t *target, f *nodeFigures) {
 	for _, c := range ev.confident {
-		g := t.figures(c.o)
+		g := t.look(c.o)
 		f.confident = max(f.confident, g.calls)
 		f.confidentRatio = max(f.confidentRatio, g.ratio)
-		routes := t.routes(c.o)
-		if a := routes[ev.r.entry].attempts; a > f.confidentAttempts {
-			f.confidentAttempts, f.confidentPath = a, t.path(routes)
+		if g.attempts > f.confidentAttempts {
+			f.confidentAttempts, f.confidentPath = g.attempts, g.path
 		}
 	}
 }
@@ -103,14 +100,13 @@ func (ev *evaluator) within(t *target, f *nodeFigures) {
 		return
 	}
 	f.windowed = true
-	m := t.figures(ev.wMixed)
-	routes := t.routes(ev.wMixed)
-	f.wCalls, f.wRatio, f.wAttempts, f.wPath = m.calls, m.ratio, routes[ev.r.entry].attempts, t.path(routes)
+	m := t.look(ev.wMixed)
+	f.wCalls, f.wRatio, f.wAttempts, f.wPath = m.calls, m.ratio, m.attempts, m.path
 	for _, c := range ev.wOnes {
-		g := t.figures(c.o)
+		g := t.look(c.o)
 		f.wConfident = max(f.wConfident, g.calls)
 		f.wConfidentRatio = max(f.wConfidentRatio, g.ratio)
-		f.wConfidentAttempts = max(f.wConfidentAttempts, t.routes(c.o)[ev.r.entry].attempts)
+		f.wConfidentAttempts = max(f.wConfidentAttempts, g.attempts)
 	}
 }
 
@@ -142,7 +138,7 @@ func (ev *evaluator) symbolic(t *target, f *nodeFigures) {
 		name := ev.r.g.fans[s].symbol
 		f.symbols = append(f.symbols, name)
 		o := ev.like(variant{one: allClasses, window: forever, zero: s})
-		if t.figures(o).calls == 0 {
+		if t.look(o).calls == 0 {
 			factors = append(factors, name)
 		} else {
 			product = false

@@ -26,71 +26,136 @@ func (r *run) target(v int32) *target {
 	return t
 }
 
-// pair is one choice of alternatives: the most calls, and those of them made
-// when nothing fails.
-type pair struct{ calls, happy Count }
-
-// figure is what a walk says of one node.
-type figure struct {
+// view is what one walk says of a target.
+type view struct {
 	calls, happy Count
-	// ratio is the greatest calls / happy over the choices, 0 where there is
-	// none.
+	// ratio is the greatest calls / happy over the choices of alternatives, 0
+	// where there is none.
 	ratio float64
+	// attempts is the greatest product of attempts along one path, and path the
+	// calls of that path.
+	attempts Count
+	path     []int32
 }
 
-// figures computes the calls that v receives for one unit of work at the
-// entry, backwards from v, so that one choice of alternatives holds for the
-// whole request. base are the outcomes of the variant with no node failing by
+// look computes the calls that v receives for one unit of work at the entry,
+// backwards from v, so that one choice of alternatives holds for the whole
+// request. base are the outcomes of the variant with no node failing by
 // itself.
-func (t *target) figures(base *outcomes) figure {
-	w := t.walk(base)
-	var f figure
-	for _, p := range w.pairs[t.r.entry] {
+func (t *target) look(base *outcomes) view {
+	o, restore := t.outcomes(base)
+	defer restore()
+	w := t.r.backwards(t, o)
+	for _, n := range t.above {
+		w.node(n)
+	}
+	f := view{attempts: w.ways[t.r.entry].attempts, path: w.path()}
+	for _, p := range w.choices(t.r.entry) {
 		f.calls, f.happy = max(f.calls, p.calls), max(f.happy, p.happy)
-	}
-	if f.calls == Unbounded {
-		return f
-	}
-	for _, p := range w.pairs[t.r.entry] {
-		if p.happy > 0 && p.happy != Unbounded {
+		if p.happy > 0 && p.happy != Unbounded && p.calls != Unbounded {
 			f.ratio = max(f.ratio, p.calls.Float()/p.happy.Float())
 		}
 	}
-	return f
-}
-
-// backwards is a walk from a target up to the entry.
-type backwards struct {
-	t     *target
-	o     *outcomes
-	pairs map[int32][]pair
-}
-
-func (t *target) walk(base *outcomes) *backwards {
-	w := &backwards{t: t, o: t.outcomes(base), pairs: map[int32][]pair{t.v: {{1, 1}}}}
-	for _, n := range t.above {
-		w.pairs[n] = w.step(t.r.g.nodes[n].body)
+	if f.calls == Unbounded {
+		f.ratio = 0
 	}
-	return w
+	return f
 }
 
 // outcomes are the base ones for a leaf; an inner node that fails may answer
 // any class by itself. In a run in which every try fails before it gets there,
 // the hop to the target shows that class, and the tries are what is counted.
-func (t *target) outcomes(base *outcomes) *outcomes {
+// The outcomes hold until restore is called.
+func (t *target) outcomes(base *outcomes) (o *outcomes, restore func()) {
 	v, a := base.v, t.r.g.atoms
 	switch {
 	case v.blind:
-		return base
 	case v.one != allClasses && a.never&(1<<v.one) != 0:
 		return base.failing(t.v, 1<<v.one, t.above)
 	case t.r.g.nodes[t.v].leaf() && v.connections:
 		return base.failing(t.v, base.mask[t.v], t.above)
-	case t.r.g.nodes[t.v].leaf():
-		return base
+	case !t.r.g.nodes[t.v].leaf():
+		return base.failing(t.v, v.only(a.answerable), t.above)
 	}
-	return base.failing(t.v, v.only(a.answerable), t.above)
+	return base, func() {}
 }
+
+// backwards is a walk from a target up to the entry. Its slices belong to the
+// run: one walk at a time.
+type backwards struct {
+	t *target
+	o *outcomes
+	// sums holds the figures of nodes without a choice; pairs those with one.
+	sums  []pair
+	pairs [][]pair
+	ways  []route
+}
+
+func (r *run) backwards(t *target, o *outcomes) *backwards {
+	if r.walk == nil {
+		n := len(r.g.nodes)
+		r.walk = &backwards{sums: make([]pair, n), pairs: make([][]pair, n), ways: make([]route, n)}
+	}
+	w := r.walk
+	w.t, w.o = t, o
+	w.sums[t.v], w.pairs[t.v], w.ways[t.v] = pair{1, 1}, nil, route{1, 1, -1}
+	return w
+}
+
+// node computes one node above the target from those below it.
+func (w *backwards) node(n int32) {
+	w.ways[n] = route{edge: -1}
+	w.sums[n], w.pairs[n] = pair{}, nil
+	choice := w.t.r.hasAlternatives
+	w.o.weigh(n, w.t.v, func(e int32, attempts, items Count) {
+		to := w.t.r.g.edges[e].to
+		if !w.t.isUp[to] {
+			return
+		}
+		if below := w.ways[to]; items > 0 && below.attempts > 0 {
+			if way := (route{attempts.Mul(below.attempts), items.Mul(below.items), e}); way.beats(w.ways[n]) {
+				w.ways[n] = way
+			}
+		}
+		if choice {
+			return
+		}
+		w.sums[n].calls = w.sums[n].calls.Add(w.sums[to].calls.Mul(attempts).Mul(items))
+		if !w.t.r.g.edges[e].call.OnError {
+			w.sums[n].happy = w.sums[n].happy.Add(w.sums[to].happy.Mul(items))
+		}
+	})
+	if choice {
+		w.pairs[n] = w.step(w.t.r.g.nodes[n].body)
+	}
+}
+
+// choices are the figures of a node, one for each choice of alternatives that
+// can decide.
+func (w *backwards) choices(n int32) []pair {
+	if w.pairs[n] != nil {
+		return w.pairs[n]
+	}
+	return w.sums[n : n+1]
+}
+
+// path is the best way from the entry, as the calls it takes.
+func (w *backwards) path() []int32 {
+	var edges []int32
+	for n := w.t.r.entry; n != w.t.v; {
+		e := w.ways[n].edge
+		if e < 0 {
+			return nil
+		}
+		edges = append(edges, e)
+		n = w.t.r.g.edges[e].to
+	}
+	return edges
+}
+
+// pair is one choice of alternatives: the most calls, and those of them made
+// when nothing fails.
+type pair struct{ calls, happy Count }
 
 var nothing = []pair{{0, 0}}
 
@@ -126,15 +191,14 @@ func (v *variant) items(fan int32) Count {
 
 func (w *backwards) call(e int32) []pair {
 	ed := &w.t.r.g.edges[e]
-	below, ok := w.pairs[ed.to]
-	if !ok || w.o.v.skipped(e) {
+	if !w.t.isUp[ed.to] || w.o.v.skipped(e) {
 		return nothing
 	}
 	happy := Count(1)
 	if ed.call.OnError {
 		happy = 0
 	}
-	return scale(below, w.o.mostCalls(e, w.t.v), happy)
+	return scale(w.choices(ed.to), w.o.mostCalls(e, w.t.v), happy)
 }
 
 // mostCalls is M(e) with t as the failing node.

@@ -3,7 +3,6 @@ package graph
 import (
 	"cmp"
 	"fmt"
-	"strings"
 )
 
 // stackedLayers is AMP002: several layers on one path that retry the same
@@ -82,15 +81,18 @@ func (c *computer) stackedFinding(node int32, layers []int32, class uint64) Find
 	return f
 }
 
-// className is the group a class belongs to, else the class.
-func (c *computer) className(atom uint64) string {
-	set := c.g.atoms.classes(atom)
+// className names a failure of one of the atoms by the group best known.
+func (c *computer) className(m uint64) string {
+	set := c.g.atoms.classes(m)
 	for _, g := range groups {
 		if !set.Intersect(g.set).Empty() {
 			return g.name
 		}
 	}
-	return strings.Join(set.Words(), ", ")
+	if named := set.Minus(codes); !named.Empty() {
+		return named.Classes()[0].String()
+	}
+	return "other status codes"
 }
 
 // edgeOf is the first edge that a layer repeats.

@@ -14,6 +14,8 @@ type outcomes struct {
 	opMask []uint64
 	// open is the node that tries may fail to reach in every way; -1 for none.
 	open int32
+	// copy serves failing.
+	copy *outcomes
 }
 
 // result is in what a step may end, as far as one answer row is concerned.
@@ -33,10 +35,14 @@ func (v *variant) outcomes() *outcomes {
 	return o
 }
 
-// failing returns the outcomes when node t answers m, or success. above are the
-// nodes above t, callees first; only they differ.
-func (o *outcomes) failing(t int32, m uint64, above []int32) *outcomes {
-	p := &outcomes{v: o.v, mask: clone(o.mask), ok: clone(o.ok), silent: clone(o.silent), opMask: clone(o.opMask), open: -1}
+// failing returns the outcomes when node t answers m, or success, until restore
+// is called. above are the nodes above t, callees first; only they differ, so
+// only they are computed again, in a copy that is made once.
+func (o *outcomes) failing(t int32, m uint64, above []int32) (p *outcomes, restore func()) {
+	if o.copy == nil {
+		o.copy = &outcomes{v: o.v, mask: clone(o.mask), ok: clone(o.ok), silent: clone(o.silent), opMask: clone(o.opMask), open: -1}
+	}
+	p = o.copy
 	p.mask[t], p.ok[t] = m, true
 	p.silent[t] = o.v.r.g.nodes[t].hangs
 	if o.v.connections {
@@ -45,7 +51,20 @@ func (o *outcomes) failing(t int32, m uint64, above []int32) *outcomes {
 	for _, n := range above {
 		p.node(n)
 	}
-	return p
+	return p, func() {
+		p.open = -1
+		p.reset(o, t)
+		for _, n := range above {
+			p.reset(o, n)
+		}
+	}
+}
+
+// reset takes the outcomes of one node from o again.
+func (p *outcomes) reset(o *outcomes, n int32) {
+	p.mask[n], p.ok[n], p.silent[n] = o.mask[n], o.ok[n], o.silent[n]
+	nd := &o.v.r.g.nodes[n]
+	copy(p.opMask[nd.body:nd.bodyEnd], o.opMask[nd.body:nd.bodyEnd])
 }
 
 // only cuts a mask to the one class of the variant.

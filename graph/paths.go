@@ -39,39 +39,6 @@ func (o *outcomes) weighStep(i, target int32, attempts, items Count, yield func(
 	g.children(i, func(c int32) { o.weighStep(c, target, attempts, items, yield) })
 }
 
-// routes finds, for each node above the target, its best route to it.
-func (t *target) routes(base *outcomes) map[int32]route {
-	o := t.outcomes(base)
-	best := map[int32]route{t.v: {1, 1, -1}}
-	for _, n := range t.above {
-		o.weigh(n, t.v, func(e int32, attempts, items Count) {
-			below, ok := best[t.r.g.edges[e].to]
-			if !ok || items == 0 {
-				return
-			}
-			way := route{attempts.Mul(below.attempts), items.Mul(below.items), e}
-			if have, ok := best[n]; !ok || way.beats(have) {
-				best[n] = way
-			}
-		})
-	}
-	return best
-}
-
-// path is the best route from the entry, as the calls it takes.
-func (t *target) path(routes map[int32]route) []int32 {
-	var edges []int32
-	for n := t.r.entry; n != t.v; {
-		at, ok := routes[n]
-		if !ok || at.edge < 0 {
-			return nil
-		}
-		edges = append(edges, at.edge)
-		n = t.r.g.edges[at.edge].to
-	}
-	return edges
-}
-
 // pathItems is the product of the fan-outs along a path; symbols count one.
 func (g *Graph) pathItems(edges []int32) Count {
 	items := Count(1)

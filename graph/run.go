@@ -16,6 +16,7 @@ type run struct {
 	// hasAlternatives and hasOnError say what bodies of the run hold.
 	hasAlternatives, hasOnError bool
 	times
+	walk *backwards
 }
 
 // newRun prepares the walk from one entry. Time and memory are linear in the

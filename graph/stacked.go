@@ -21,10 +21,15 @@ func (ev *evaluator) stacked(t *target) (*chain, uint64) {
 	}
 	var best *chain
 	var class uint64
-	for m := start; m != 0; m &= m - 1 {
-		s := stacker{ev: ev, t: t, ends: map[int32]map[uint64]*chain{t.v: {m & -m: nil}}}
+	for _, one := range ev.ones {
+		m := one.atoms & start
+		if m == 0 {
+			continue
+		}
+		s := stacker{ev: ev, t: t, ends: map[int32][]*chain{}}
+		s.start(bits.TrailingZeros64(m))
 		if c := s.walk(); c.length() > best.length() {
-			best, class = c, m&-m
+			best, class = c, m
 		}
 	}
 	return best, class
@@ -39,26 +44,34 @@ func (c *chain) length() int {
 
 func (c *chain) layers() []int32 {
 	var out []int32
-	for ; c != nil; c = c.next {
+	for ; c != nil && c != noLayer; c = c.next {
 		out = append(out, c.layer)
 	}
 	return out
 }
 
 // stacker follows one failure of the target up to the entry; ends holds, for
-// each node above, the longest chain for each class it shows its caller.
+// each node above, the longest chain for each atom it shows its caller. noLayer
+// is the chain of a failure that no layer retries.
 type stacker struct {
 	ev   *evaluator
 	t    *target
-	ends map[int32]map[uint64]*chain
+	ends map[int32][]*chain
+}
+
+var noLayer = &chain{layer: -1}
+
+func (s *stacker) start(atom int) {
+	s.ends[s.t.v] = make([]*chain, len(s.ev.r.g.atoms.set))
+	s.ends[s.t.v][atom] = noLayer
 }
 
 func (s *stacker) walk() *chain {
 	g := s.ev.r.g
 	for _, n := range s.t.above {
-		s.ends[n] = map[uint64]*chain{}
+		s.ends[n] = make([]*chain, len(g.atoms.set))
 		g.calls(n, func(e int32) {
-			if !s.ev.r.cut[e] {
+			if !s.ev.r.cut[e] && s.t.isUp[g.edges[e].to] {
 				s.call(n, e)
 			}
 		})
@@ -89,10 +102,13 @@ func (s *stacker) call(n, e int32) {
 	g := s.ev.r.g
 	ed := &g.edges[e]
 	row := g.nodes[n].rows[ed.row]
+	round := g.around(e).layers
 	for from, c := range s.ends[ed.to] {
-		for m := g.atoms.seen(from, ed.protocol); m != 0; m &= m - 1 {
+		if c == nil {
+			continue
+		}
+		for m := g.atoms.seen(1<<from, ed.protocol); m != 0; m &= m - 1 {
 			atom, now := m&-m, c
-			round := g.around(e).layers
 			for i := len(round) - 1; i >= 0; i-- {
 				sh := &g.shapes[g.layers[round[i]].shape]
 				if !sh.hedge && sh.attempts[bits.TrailingZeros64(atom)] > 1 {
@@ -109,20 +125,20 @@ func (s *stacker) call(n, e int32) {
 
 func (s *stacker) answer(n int32, row *answerRow, atom int, c *chain) {
 	if n == s.ev.r.entry {
-		s.keep(n, 1, c)
+		s.keep(n, 0, c)
 		return
 	}
 	if row.unknown&(1<<atom) != 0 {
 		return
 	}
 	for m := row.become[atom]; m != 0; m &= m - 1 {
-		s.keep(n, m&-m, c)
+		s.keep(n, bits.TrailingZeros64(m), c)
 	}
 }
 
-func (s *stacker) keep(n int32, class uint64, c *chain) {
-	have, ok := s.ends[n][class]
-	if !ok || c.length() > have.length() || c.length() == have.length() && less(c, have) {
-		s.ends[n][class] = c
+func (s *stacker) keep(n int32, atom int, c *chain) {
+	have := s.ends[n][atom]
+	if have == nil || c.length() > have.length() || c.length() == have.length() && less(c, have) {
+		s.ends[n][atom] = c
 	}
 }
