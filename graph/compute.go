@@ -27,7 +27,7 @@ const againWork = 1_000_000
 
 // Compute walks the graph from every entry and returns what a report says.
 func Compute(g *Graph, opts Options) *Result {
-	c := &computer{g: g, opts: opts, window: forever, worst: make([]nodeWorst, len(g.nodes))}
+	c := &computer{g: g, opts: opts, window: forever, worst: make([]nodeWorst, len(g.nodes)), counted: make([]Count, len(g.edges))}
 	if d, ok := g.Policy.Gate.Window.Duration(nil); ok && d > 0 {
 		c.window = d
 	}
@@ -45,9 +45,11 @@ type computer struct {
 	opts   Options
 	window time.Duration
 	worst  []nodeWorst
-	cycles [][]int32
-	cut    map[int32]bool
-	causes map[string]int32
+	// counted are, by edge, the most attempts that reach the callee.
+	counted []Count
+	cycles  [][]int32
+	cut     map[int32]bool
+	causes  map[string]int32
 	// edgeByLayer is the first edge that each layer repeats.
 	edgeByLayer map[int32]int32
 }
@@ -77,6 +79,7 @@ func (c *computer) from(entry int32) {
 		}
 	}
 	ev := newEvaluator(r, c.window)
+	c.count(ev)
 	if r.size()*len(r.order) > exactWork {
 		c.inBulk(ev)
 		return
@@ -85,6 +88,23 @@ func (c *computer) from(entry int32) {
 		c.take(ev, v, ev.node(v))
 	}
 	c.take(ev, entry, atEntry())
+}
+
+// count notes how many of the attempts of each hop reach its callee.
+func (c *computer) count(ev *evaluator) {
+	for i := range c.g.edges {
+		e := &c.g.edges[i]
+		if ev.r.rank[e.from] < 0 || ev.r.cut[i] {
+			continue
+		}
+		n := ev.mixed.reaching(int32(i))
+		for k := c.g.parents[c.g.callOps[i]]; k >= 0; k = c.g.parents[k] {
+			if o := &c.g.ops[k]; o.kind == opLayer {
+				n = n.Mul(c.g.layers[o.arg].attempts)
+			}
+		}
+		c.counted[i] = max(c.counted[i], n)
+	}
 }
 
 // size is the number of steps in the bodies of the nodes of a run.

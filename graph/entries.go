@@ -48,7 +48,7 @@ func (l *linker) namedEntries() {
 			}
 		}
 		if !found {
-			g.Problems = append(g.Problems, Problem{Pos: g.Policy.Pos, Message: "no entry " + name + ": no node of that name was found"})
+			g.Problems = append(g.Problems, Problem{Message: "no entry " + quote(name) + ": no node of that name was found"})
 		}
 	}
 }

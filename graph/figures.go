@@ -215,6 +215,18 @@ func (o *outcomes) mostCalls(e, t int32) Count {
 	return o.v.mostCalls(o.v.r.stackID[e], answers, never, o.silent[ed.to], self)
 }
 
+// reaching is M(e) when the callee of an edge is the one that fails.
+func (o *outcomes) reaching(e int32) Count {
+	g := o.v.r.g
+	ed := &g.edges[e]
+	answers, never := o.shown(ed)
+	if !g.nodes[ed.to].leaf() {
+		answers = g.atoms.seen(g.atoms.answerable, ed.protocol)
+		never &^= answers
+	}
+	return o.v.mostCalls(o.v.r.stackID[e], answers, never, false, 0)
+}
+
 // factor is the tries of a layer round a step: the most for any class the step
 // may end in.
 func (o *outcomes) factor(i int32) Count {

@@ -229,6 +229,9 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 	to := &c.worst[c.g.edges[worst].to]
 	f.Message = fmt.Sprintf("%s (%s attempts on %s) acts on %s though nobody configured it; the worst is %s: %s calls for one at %s",
 		l.def.Name, l.attempts, l.def.RetriesOn, hops, c.g.edges[worst].id, orFormula(&to.figures), c.id(to.entry))
+	if l.def.Note != "" {
+		f.Message += "; " + l.def.Note
+	}
 	if l.def.Assumed != "" {
 		f.Message += "; assumed: " + l.def.Assumed
 	}

@@ -169,16 +169,12 @@ func (c *computer) amplificationFinding(group []above) Finding {
 	w := &c.worst[a.node]
 	f := &w.figures
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s can receive %s calls for one at %s", c.id(a.node), orFormula(f), c.id(w.entry))
-	switch {
-	case f.calls == Unbounded:
-		b.WriteString(": no limit was found")
-	case f.happy == 0:
-		fmt.Fprintf(&b, ", all of them on an error path: amplification %s", number64(a.figure))
-	default:
-		fmt.Fprintf(&b, ", %s when nothing fails: amplification %s", f.happy, number64(a.figure))
+	if a.figure == Unbounded.Float() {
+		fmt.Fprintf(&b, "%s can receive calls without limit for one at %s, above the gate of %s", c.id(a.node), c.id(w.entry), number64(a.limit))
+	} else {
+		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.node), orFormula(f), c.id(w.entry), healthy(f))
+		fmt.Fprintf(&b, ": amplification %s is above the gate of %s", number64(a.figure), number64(a.limit))
 	}
-	fmt.Fprintf(&b, " is above the gate of %s", number64(a.limit))
 	if f.windowed {
 		fmt.Fprintf(&b, " within %s", shortDuration(c.window))
 	}
@@ -189,6 +185,13 @@ func (c *computer) amplificationFinding(group []above) Finding {
 		fmt.Fprintf(&b, "; %s on the same path above the gate too", others(len(group)-1))
 	}
 	return c.pathFinding("AMP001", a, b.String())
+}
+
+func healthy(f *nodeFigures) string {
+	if f.happy == 0 {
+		return "all of them on an error path"
+	}
+	return f.happy.String() + " when nothing fails"
 }
 
 func orFormula(f *nodeFigures) string {

@@ -11,6 +11,7 @@ import (
 func (l *linker) finish() {
 	l.sortNodes()
 	l.sortEdges()
+	l.nest()
 	l.kinds()
 	l.answerSets()
 	l.g.atoms = newAtoms(l.sets)
@@ -76,6 +77,18 @@ func (l *linker) sortEdges() {
 			}
 		}
 		i = j
+	}
+}
+
+// nest notes the op round each op.
+func (l *linker) nest() {
+	g := l.g
+	g.parents = make([]int32, len(g.ops))
+	for i := range g.parents {
+		g.parents[i] = -1
+	}
+	for i := range g.ops {
+		g.children(int32(i), func(c int32) { g.parents[c] = int32(i) })
 	}
 }
 

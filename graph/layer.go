@@ -29,6 +29,8 @@ type Layer struct {
 	Kind LayerKind `json:"kind"`
 	// Name says what it is to the reader: "loop", "hashicorp/go-retryablehttp RetryMax".
 	Name string `json:"name,omitempty"`
+	// Note is a caveat of the number: what would hold for another version.
+	Note string `json:"note,omitempty"`
 	// Attempts counts the first try too. A hedge sends this many copies.
 	Attempts Bound `json:"attempts"`
 	// Tries are the attempts of single classes where they differ from Attempts.

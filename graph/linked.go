@@ -18,6 +18,7 @@ type Graph struct {
 	fans     []fan
 	ops      []op
 	callOps  []int32 // the op of each edge
+	parents  []int32 // the op round each op, -1 for the first of a body
 	atoms    *atoms
 	shapes   []shape
 	findings []Finding

@@ -1,5 +1,7 @@
 package graph
 
+import "slices"
+
 // route is the greatest product of attempts along one path from a node to the
 // target, with the first call of that path. Of equal products the one with more
 // items counts.
@@ -54,36 +56,22 @@ func (g *Graph) pathItems(edges []int32) Count {
 type surroundings struct {
 	layers []int32
 	fans   []int32
-	// layerOps are the ops of the layers round steps, for their timers.
-	layerOps []int32
-	parallel bool
 }
 
 // around finds what repeats the call of an edge: layers and fan-outs of its
 // body round it, then its own stack.
 func (g *Graph) around(e int32) surroundings {
 	var s surroundings
-	ed := &g.edges[e]
-	n := &g.nodes[ed.from]
-	for i := n.body; i < n.bodyEnd; {
-		o := &g.ops[i]
-		if at := g.callOps[e]; at < i || at >= i+o.size { // not inside: go on behind it
-			i += o.size
-			continue
-		}
-		switch o.kind {
-		case opCall:
-			i = n.bodyEnd
-			continue
+	for i := g.parents[g.callOps[e]]; i >= 0; i = g.parents[i] {
+		switch o := &g.ops[i]; o.kind {
 		case opLayer:
-			s.layers, s.layerOps = append(s.layers, o.arg), append(s.layerOps, i)
+			s.layers = append(s.layers, o.arg)
 		case opFan:
 			s.fans = append(s.fans, o.arg)
-		case opPar:
-			s.parallel = true
 		}
-		i++
 	}
-	s.layers = append(s.layers, g.stacks[ed.stack:ed.stackEnd]...)
+	slices.Reverse(s.layers)
+	slices.Reverse(s.fans)
+	s.layers = append(s.layers, g.stacks[g.edges[e].stack:g.edges[e].stackEnd]...)
 	return s
 }

@@ -185,6 +185,9 @@ func (c *computer) edge(i int32) EdgeInfo {
 		info.Layers = append(info.Layers, li)
 		info.Attempts = info.Attempts.Mul(li.Attempts)
 	}
+	if n := c.counted[i]; n > 0 && n != info.Attempts {
+		info.Counted = &n
+	}
 	info.FanOut = g.fanOutInfo(round)
 	info.Factor = info.Attempts
 	if info.FanOut != nil {
@@ -211,7 +214,9 @@ func (g *Graph) fanOutInfo(round surroundings) *FanOutInfo {
 		f := &g.fans[n]
 		info.Factor = info.Factor.Mul(f.n)
 		info.Bound, info.Pos = f.bound, f.def.Pos
-		info.Expr = f.symbol
+		if f.symbol != "" {
+			info.Expr, info.Symbol = f.symbol, true
+		}
 		info.Parallel = info.Parallel || f.width > 1
 		info.FailFast = f.mode != FanOutContinue
 	}
@@ -223,8 +228,11 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	s := &g.shapes[l.shape]
 	d := l.def
 	info := LayerInfo{ID: d.ID, Kind: d.Kind, Name: d.Name, Attempts: l.attempts, Unbounded: l.attempts == Unbounded,
-		Bound: d.Attempts.Kind, RetriesOn: l.classes.Words(), Implicit: d.Implicit, Assumed: d.Assumed, Pos: d.Pos}
-	if info.RetriesOn == nil {
+		Bound: d.Attempts.Kind, RetriesOn: l.classes.Words(), Note: d.Note, Implicit: d.Implicit, Assumed: d.Assumed, Pos: d.Pos}
+	switch {
+	case d.RetriesOn == AnyClass:
+		info.RetriesOn = AnyClass.Words()
+	case info.RetriesOn == nil:
 		info.RetriesOn = []string{}
 	}
 	info.Expr = reading(d.Attempts)

@@ -94,17 +94,20 @@ type EdgeInfo struct {
 	Layers []LayerInfo `json:"layers,omitempty"`
 	// Attempts is the product of the attempts of all layers, classes ignored,
 	// Factor that times the fan-out.
-	Attempts   Count      `json:"attempts"`
-	Factor     Count      `json:"factor"`
+	Attempts Count `json:"attempts"`
+	Factor   Count `json:"factor"`
+	// Counted is the most attempts of one execution that reach the callee when
+	// it is the one that fails; nil where that is Attempts. Retries of what
+	// never reached the callee do not count.
+	Counted    *Count     `json:"counted,omitempty"`
 	Deadline   string     `json:"deadline,omitempty"`
 	Idempotent string     `json:"idempotent,omitempty"`
 	Confidence Confidence `json:"confidence"`
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
-	Cut     bool   `json:"cut,omitempty"`
-	// Calls and Multiplier: calls issued over this edge for one unit of work,
-	// and the running figure of the callee.
+	// Cut calls close a cycle and are left out of the figures.
+	Cut bool   `json:"cut,omitempty"`
 	Via string `json:"via,omitempty"`
 	Pos Pos    `json:"position,omitzero"`
 }
@@ -112,12 +115,14 @@ type EdgeInfo struct {
 // FanOutInfo is the fan-out of an edge; Factor is the product when several
 // are nested.
 type FanOutInfo struct {
-	Factor   Count     `json:"factor"`
-	Bound    BoundKind `json:"bound"`
-	Expr     string    `json:"expr,omitempty"`
-	Parallel bool      `json:"parallel,omitempty"`
-	FailFast bool      `json:"fail_fast,omitempty"`
-	Pos      Pos       `json:"position,omitzero"`
+	Factor Count     `json:"factor"`
+	Bound  BoundKind `json:"bound"`
+	Expr   string    `json:"expr,omitempty"`
+	// Symbol marks an Expr that the figures take as one.
+	Symbol   bool `json:"symbol,omitempty"`
+	Parallel bool `json:"parallel,omitempty"`
+	FailFast bool `json:"fail_fast,omitempty"`
+	Pos      Pos  `json:"position,omitzero"`
 }
 
 // LayerInfo is one layer of an edge.
@@ -125,6 +130,7 @@ type LayerInfo struct {
 	ID        string    `json:"id"`
 	Kind      LayerKind `json:"kind"`
 	Name      string    `json:"name,omitempty"`
+	Note      string    `json:"note,omitempty"`
 	Attempts  Count     `json:"attempts"`
 	Unbounded bool      `json:"unbounded,omitempty"`
 	Bound     BoundKind `json:"bound"`
