@@ -1,0 +1,106 @@
+// Package leaf is a database that only counts: it speaks enough of the
+// PostgreSQL protocol for a client to connect, and counts the queries.
+package leaf
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"sync/atomic"
+)
+
+// A Mode says how a leaf answers queries.
+type Mode int
+
+const (
+	Failing Mode = iota // every query ends in too_many_connections
+	Healthy             // every query returns one row with one number
+)
+
+// A Leaf is a running database.
+type Leaf struct {
+	mode     Mode
+	listener net.Listener
+	queries  atomic.Int64
+	serving  sync.WaitGroup
+
+	mu    sync.Mutex
+	conns map[net.Conn]bool // nil once the leaf is closed
+	err   error             // the first message that the leaf does not know
+}
+
+// Start opens a leaf on the loopback interface.
+func Start(mode Mode) (*Leaf, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting the leaf: %w", err)
+	}
+	leaf := &Leaf{mode: mode, listener: l, conns: map[net.Conn]bool{}}
+	leaf.serving.Go(leaf.accept)
+	return leaf, nil
+}
+
+// URL is the connection string of the leaf.
+func (l *Leaf) URL() string {
+	return "postgres://inventory@" + l.listener.Addr().String() + "/shop"
+}
+
+// Queries is the number of query messages that have arrived. It is an error
+// when a client sent anything that might be a query in another form.
+func (l *Leaf) Queries() (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return int(l.queries.Load()), l.err
+}
+
+// Close ends all connections and waits for them.
+func (l *Leaf) Close() error {
+	err := l.listener.Close()
+	l.mu.Lock()
+	for c := range l.conns {
+		c.Close()
+	}
+	l.conns = nil
+	l.mu.Unlock()
+	l.serving.Wait()
+	return err
+}
+
+// accept serves connections until the leaf is closed.
+func (l *Leaf) accept() {
+	for {
+		c, err := l.listener.Accept()
+		if errors.Is(err, net.ErrClosed) {
+			return
+		}
+		if err != nil {
+			l.fail(err)
+			return
+		}
+		l.mu.Lock()
+		if l.conns == nil {
+			l.mu.Unlock()
+			c.Close()
+			return
+		}
+		l.conns[c] = true
+		l.mu.Unlock()
+		l.serving.Go(func() {
+			l.serve(c)
+			l.mu.Lock()
+			delete(l.conns, c)
+			l.mu.Unlock()
+			c.Close()
+		})
+	}
+}
+
+// fail records the first error.
+func (l *Leaf) fail(err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.err == nil {
+		l.err = err
+	}
+}

@@ -1,0 +1,111 @@
+// Package measure runs the shop and counts the queries at its database.
+//
+// It builds the services from source and starts the binaries on the loopback
+// interface, so what it measures is what users run.
+package measure
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/ampcheck/ampcheck/testdata/shop/testdata/leaf"
+)
+
+// limit ends a run that hangs: one takes about a second.
+const limit = time.Minute
+
+// Result is what one request of the client costs the database.
+type Result struct {
+	Queries int `json:"queries"` // when every query fails
+	Happy   int `json:"happy"`   // when none does
+}
+
+// Both measures the shop in dir with a client of that many attempts.
+func Both(ctx context.Context, dir string, attempts int) (Result, error) {
+	s, err := Build(ctx, dir)
+	if err != nil {
+		return Result{}, err
+	}
+	defer s.Remove()
+	queries, err := s.Count(ctx, leaf.Failing, attempts)
+	if err != nil {
+		return Result{}, err
+	}
+	happy, err := s.Count(ctx, leaf.Healthy, attempts)
+	return Result{Queries: queries, Happy: happy}, err
+}
+
+// Count builds the shop in dir and counts the queries at a database that fails
+// them all, for one request of a client of that many attempts.
+func Count(ctx context.Context, dir string, attempts int) (int, error) {
+	s, err := Build(ctx, dir)
+	if err != nil {
+		return 0, err
+	}
+	defer s.Remove()
+	return s.Count(ctx, leaf.Failing, attempts)
+}
+
+// A Shop is the built services.
+type Shop struct {
+	bin string
+}
+
+// Build compiles the services of the shop in dir.
+func Build(ctx context.Context, dir string) (*Shop, error) {
+	bin, err := os.MkdirTemp("", "shop")
+	if err != nil {
+		return nil, err
+	}
+	s := &Shop{bin: bin}
+	cmd := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", bin+string(filepath.Separator), "./cmd/...")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		s.Remove()
+		return nil, fmt.Errorf("building the shop in %s: %w\n%s", dir, err, out)
+	}
+	return s, nil
+}
+
+// Remove deletes the binaries.
+func (s *Shop) Remove() error { return os.RemoveAll(s.bin) }
+
+// Count starts the services in front of a leaf of that mode, makes one request
+// of a client of that many attempts, and returns the queries at the leaf.
+func (s *Shop) Count(ctx context.Context, mode leaf.Mode, attempts int) (n int, err error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	db, err := leaf.Start(mode)
+	if err != nil {
+		cancel()
+		return 0, err
+	}
+	defer db.Close()
+
+	var all services
+	defer all.wait()
+	defer cancel()
+	inventory, err := all.start(ctx, filepath.Join(s.bin, "inventory"), "DATABASE_URL="+db.URL())
+	if err != nil {
+		return 0, err
+	}
+	order, err := all.start(ctx, filepath.Join(s.bin, "order"), "INVENTORY_ADDR="+inventory)
+	if err != nil {
+		return 0, err
+	}
+	gateway, err := all.start(ctx, filepath.Join(s.bin, "gateway"), "ORDER_ADDR=http://"+order)
+	if err != nil {
+		return 0, err
+	}
+	answered, err := request(ctx, "http://"+gateway+"/orders/42/price", attempts)
+	if err != nil {
+		return 0, err
+	}
+	if answered != (mode == leaf.Healthy) {
+		return 0, fmt.Errorf("the client got an answer: %t, with a healthy database: %t", answered, mode == leaf.Healthy)
+	}
+	return db.Queries()
+}
