@@ -157,7 +157,6 @@ func TestDocLimits(t *testing.T) {
 // visitAll calls every method on every value, as a scanner could.
 func visitAll(v Value) {
 	describeAll(v)
-	v.Comments()
 	v.Strings()
 	v.Get("apiVersion", "kind")
 	for _, item := range v.Items() {

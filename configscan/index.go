@@ -3,23 +3,30 @@ package configscan
 // Index finds the objects of a run that some scanner detects: the documents
 // with an apiVersion, a kind and a name.
 type Index struct {
-	kinds map[string][]*Doc
-	ids   map[objectID]*Doc
+	ids map[objectID]*Doc
 }
 
 type objectID struct{ kind, namespace, name string }
 
+// identity is what makes two documents copies of one object: a namespace that
+// is not written and "default" are the same.
+func identity(d *Doc) objectID {
+	id := objectID{d.Kind(), d.Namespace(), d.Name()}
+	if id.namespace == "default" {
+		id.namespace = ""
+	}
+	return id
+}
+
 // newIndex indexes documents given in the order of their paths. Of several
 // objects with one identity the first is found by it.
 func newIndex(docs []*Doc) *Index {
-	ix := &Index{kinds: map[string][]*Doc{}, ids: map[objectID]*Doc{}}
+	ix := &Index{ids: map[objectID]*Doc{}}
 	for _, d := range docs {
 		if !d.IsObject() || d.Name() == "" {
 			continue
 		}
-		kind := d.Kind()
-		ix.kinds[kind] = append(ix.kinds[kind], d)
-		id := objectID{kind, d.Namespace(), d.Name()}
+		id := objectID{d.Kind(), d.Namespace(), d.Name()}
 		if ix.ids[id] == nil {
 			ix.ids[id] = d
 		}
@@ -41,7 +48,3 @@ func (ix *Index) Object(kind, namespace, name string) (*Doc, bool) {
 	}
 	return d, d != nil
 }
-
-// Objects lists the objects of a kind, of whatever group, in the order of their
-// paths and, within a file, of the file.
-func (ix *Index) Objects(kind string) []*Doc { return ix.kinds[kind] }

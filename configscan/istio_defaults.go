@@ -16,6 +16,8 @@ const (
 	// (istio:releasenotes/notes/50506.yaml); the boundary is that of the ruling
 	// in the public case istio/istio#50506, #52111: from 1.24 on it is not there.
 	no503Minor = 24
+	// noteVersion is the caveat of the numbers where the version is not known.
+	noteVersion = "version not known: 503 would be 3 before 1.24"
 )
 
 // finishIstio adds the mesh with its defaults when the run holds anything of
@@ -116,7 +118,7 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 		c.RetriesOn = c.RetriesOn.Union(d.older503())
 	}
 	if c.Implicit && d.version == "" {
-		c.Name = nameDefault + " (version not known: 503 would be 3 before 1.24)"
+		c.Note = noteVersion
 	}
 	for _, p := range []*graph.Pos{&c.Attempts.Pos, &c.Backoff.Base.Pos, &c.Backoff.Max.Pos} {
 		if *p == istioRow(newestIstio) {

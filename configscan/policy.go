@@ -81,7 +81,7 @@ var policyKeys = []key[policyDecl]{
 	{"calls", func(r *reader, p *policyDecl, v Value) { p.calls = r.calls(v) }},
 	{"clients", nil},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
-	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
+	{"owner", nil},
 	{"rates", nil},
 	{"attemptHeaders", nil},
 	{"render", nil},
@@ -97,13 +97,6 @@ var fanOutKeys = []key[graph.Policy]{
 			p.FanOutSites[f.Key] = r.whole(f.Value, "the fan-out of "+f.Key)
 		}
 	}},
-}
-
-var owners = []string{"edge", "leaf"}
-
-var ownerKeys = []key[graph.Owner]{
-	{"application", func(r *reader, o *graph.Owner, v Value) { o.Application = r.word(v, "owner", owners) }},
-	{"connect", func(r *reader, o *graph.Owner, v Value) { o.Connect = r.word(v, "owner", owners) }},
 }
 
 // patterns reads a list of path patterns.

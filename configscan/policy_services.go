@@ -10,11 +10,7 @@ var serviceKeys = []key[graph.ServiceFacts]{
 	{"main", nil},
 	{"image", nil},
 	{"hosts", func(r *reader, s *graph.ServiceFacts, v Value) { s.Hosts = r.texts(v, "hosts") }},
-	{"replicas", func(r *reader, s *graph.ServiceFacts, v Value) {
-		if n := r.whole(v, "replicas"); n > 0 {
-			s.Replicas = graph.Exactly(n, graph.BoundConfigured, v.Pos())
-		}
-	}},
+	{"replicas", nil},
 	{"answers", func(r *reader, s *graph.ServiceFacts, v Value) { s.Answers = r.answers(v) }},
 }
 

@@ -67,7 +67,6 @@ func TestPolicyKeys(t *testing.T) {
 	unique(t, layerKeys)
 	unique(t, backoffKeys)
 	unique(t, meshKeys)
-	unique(t, ownerKeys)
 	unique(t, ignoreKeys)
 }
 

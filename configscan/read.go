@@ -21,10 +21,9 @@ const maxFile = 256 << 20
 
 // parsedFile is what a file holds before the scanners run.
 type parsedFile struct {
-	// docs are the documents that a scanner detects, unread the kinds of the
-	// other objects.
+	// docs are the documents that a scanner detects, unread the other objects.
 	docs     []*Doc
-	unread   []string
+	unread   []objectID
 	problems []graph.Problem
 	ignores  []graph.Ignore
 	findings []graph.Finding
@@ -104,7 +103,7 @@ func parseFile(file string, data []byte) parsedFile {
 				p.docs = append(p.docs, d)
 				p.problems = append(p.problems, shapeProblems(d)...)
 			case d.IsObject():
-				p.unread = append(p.unread, d.Kind())
+				p.unread = append(p.unread, identity(d))
 			}
 		}
 	}

@@ -55,11 +55,11 @@ func ScanReader(name string, r io.Reader, opts Options) (*graph.Fragment, []stri
 func scan(files []parsedFile, opts Options) (*graph.Fragment, []string) {
 	out := graph.Fragment{Schema: graph.FragmentSchema}
 	var docs []*Doc
-	unread := map[string]int{}
+	unread := map[objectID]int{}
 	for _, f := range files {
 		docs = append(docs, f.docs...)
-		for _, kind := range f.unread {
-			unread[kind]++
+		for _, id := range f.unread {
+			unread[id]++
 		}
 		join(&out, graph.Fragment{Problems: f.problems, Ignores: f.ignores, Findings: f.findings})
 	}
@@ -111,10 +111,19 @@ func join(to *graph.Fragment, f graph.Fragment) {
 	to.Problems = append(to.Problems, f.Problems...)
 }
 
-// unreadNotes says how many objects no scanner reads, by kind.
-func unreadNotes(kinds map[string]int) []string {
-	if len(kinds) == 0 {
+// unreadNotes says how many objects no scanner reads, by kind. Copies of one
+// object, as a release beside its source, are one; objects without a name are
+// no copies of one another.
+func unreadNotes(unread map[objectID]int) []string {
+	if len(unread) == 0 {
 		return nil
+	}
+	kinds := map[string]int{}
+	for id, copies := range unread {
+		if id.name != "" {
+			copies = 1
+		}
+		kinds[id.kind] += copies
 	}
 	var parts []string
 	total := 0

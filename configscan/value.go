@@ -319,20 +319,3 @@ func (v Value) Pos() graph.Pos {
 	}
 	return p
 }
-
-// Comments lists the comment lines above the value and the comment after it on
-// its line, each with its #. In a mapping the comments belong to the key.
-func (v Value) Comments() []string {
-	if !v.Exists() {
-		return nil
-	}
-	var lines []string
-	for _, c := range []string{v.node.HeadComment, v.node.LineComment} {
-		for line := range strings.Lines(c) {
-			if line = strings.TrimSpace(line); line != "" {
-				lines = append(lines, line)
-			}
-		}
-	}
-	return lines
-}

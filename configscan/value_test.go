@@ -80,7 +80,7 @@ func orDash[T any](v T, ok bool) any {
 func TestValueAbsent(t *testing.T) {
 	root := parseOne(t, "a:\n  b: {}\n  n:\n").Root
 	for _, v := range []Value{{}, root.Get("x"), root.Get("a", "b", "c", "d"), root.Get("a", "n", "x")} {
-		if v.Exists() || v.IsNull() || v.Kind() != Absent || v.Items() != nil || v.Fields() != nil || v.Strings() != nil || v.Comments() != nil {
+		if v.Exists() || v.IsNull() || v.Kind() != Absent || v.Items() != nil || v.Fields() != nil || v.Strings() != nil {
 			t.Errorf("%+v is not absent", v)
 		}
 		if got := describeAll(v); got != "nothing str=- int=- loose=- float=- bool=- dur=- template=false" {
@@ -165,13 +165,5 @@ func TestValueLists(t *testing.T) {
 	}
 	if d, ok := parseOne(t, "2s").Root.Duration(); !ok || d != 2*time.Second {
 		t.Errorf("a scalar document: %v %v", d, ok)
-	}
-}
-
-func TestValueComments(t *testing.T) {
-	f := parseOne(t, "# head\n# more\na: 1 # line\n").Root.Fields()[0]
-	got := append(f.KeyValue.Comments(), f.Value.Comments()...)
-	if !slices.Equal(got, []string{"# head", "# more", "# line"}) {
-		t.Errorf("got %q", got)
 	}
 }

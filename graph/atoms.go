@@ -1,6 +1,10 @@
 package graph
 
-import "math/bits"
+import (
+	"maps"
+	"math/bits"
+	"slices"
+)
 
 // maxAtoms is how many atoms are told apart. Input that tells more classes apart
 // has the rest taken together, which only widens what layers retry.
@@ -18,14 +22,19 @@ type atoms struct {
 	terminal       uint64
 	unavailable    uint64
 	answerable     uint64
-	all            uint64
 }
 
-// newAtoms splits the classes by membership in the given sets.
+// toldApart are the sets that the computation itself tells apart.
+var toldApart = []ClassSet{NeverReached, Answerable, Unavailable, Overload, ErrorClass, httpSpoken, grpcSpoken,
+	NewClassSet(ClassConnect), NewClassSet(ClassDNS), NewClassSet(ClassReset), NewClassSet(ClassTimeout), NewClassSet(ClassConflict), NewClassSet(ClassTerminal)}
+
+// newAtoms splits the classes by membership in the sets that are told apart, and
+// in the given ones as far as there is room, in an order that does not change.
 func newAtoms(sets map[ClassSet]bool) *atoms {
 	a := &atoms{}
 	parts := []ClassSet{AnyClass}
-	for s := range sets {
+	given := slices.SortedFunc(maps.Keys(sets), func(x, y ClassSet) int { return slices.Compare(x[:], y[:]) })
+	for _, s := range append(clone(toldApart), given...) {
 		for i := range parts {
 			in, out := parts[i].Intersect(s), parts[i].Minus(s)
 			if in.Empty() || out.Empty() {
@@ -42,7 +51,6 @@ func newAtoms(sets map[ClassSet]bool) *atoms {
 	a.never, a.timeout = a.mask(NeverReached), a.mask(NewClassSet(ClassTimeout))
 	a.terminal, a.unavailable = a.mask(NewClassSet(ClassTerminal)), a.mask(Unavailable)
 	a.answerable = a.mask(Answerable)
-	a.all = a.mask(AnyClass)
 	a.translate()
 	return a
 }

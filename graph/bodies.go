@@ -24,43 +24,52 @@ type linkedCall struct {
 	seq    int // order of appearance in the body
 }
 
-// bodies links all that is known of one node into one body. What code and
-// routes show comes first; a declared call to a target they already reach puts
-// its layers on their calls; an address in the environment is a call of its
-// own only when nothing else reaches its target.
-func (l *linker) bodies(id string, parts []part) {
-	b := &body{l: l, reached: map[*service][]*linkedCall{}}
-	if b.from = l.names.byID[id]; len(parts) > 0 {
-		b.from = l.names.service(parts[0].handler.Service)
-	}
-	n := l.nodeOf[id]
-	var seen, declared []*linked
+// body is the linking of one node's body: what code and routes show, what the
+// policy declares, and the answers that hold for both.
+type body struct {
+	l              *linker
+	from           *service
+	node           int32
+	seen, declared []*linked
+	rules          []AnswerRule
+	policy         bool // the part being linked is the policy's
+	seq            int
+}
+
+// read resolves the calls of all that producers said of one node.
+func (l *linker) read(id string, s *service, parts []part) *body {
+	b := &body{l: l, from: s, node: l.nodeOf[id]}
 	for _, p := range parts {
 		h := p.handler
-		l.describe(n, h)
+		l.describe(b.node, h)
 		if h.Body == nil {
 			continue
 		}
-		b.rules = append(l.policyAnswers(b.from), h.Answers...)
-		b.declared = p.declared
+		b.rules = append(l.policyAnswers(s), h.Answers...)
+		b.policy = p.declared
 		step := b.step(h.Body)
 		switch {
 		case step == nil:
 		case p.declared:
-			declared = append(declared, step)
+			b.declared = append(b.declared, step)
 		default:
-			seen = append(seen, step)
+			b.seen = append(b.seen, step)
 		}
 	}
-	b.declare(declared)
-	steps := append(seen, declared...)
-	if b.from.kind == NodeProxy && len(seen) > 1 {
-		steps = append([]*linked{{kind: opAlt, kids: seen}}, declared...)
+	return b
+}
+
+// write joins the parts of a body and writes it down. An address in the
+// environment is a call of its own only when nothing else reaches its target.
+func (b *body) write() {
+	steps := append(b.seen, b.declared...)
+	if b.from.kind == NodeProxy && len(b.seen) > 1 {
+		steps = append([]*linked{{kind: opAlt, kids: b.seen}}, b.declared...)
 	}
-	b.rules, b.declared = l.policyAnswers(b.from), false
-	steps = append(steps, b.guesses(n)...)
+	b.rules, b.policy = b.l.policyAnswers(b.from), false
+	steps = append(steps, b.guesses()...)
 	if root := whole(steps); root != nil {
-		l.emit(n, b, root)
+		b.l.emit(b.node, b, root)
 	}
 }
 
@@ -120,16 +129,6 @@ func (l *linker) policyAnswers(s *service) []AnswerRule {
 	return clone(s.facts.Answers)
 }
 
-// body is the linking of one node's body.
-type body struct {
-	l        *linker
-	from     *service
-	rules    []AnswerRule
-	declared bool
-	reached  map[*service][]*linkedCall
-	seq      int
-}
-
 func (b *body) step(s *Step) *linked {
 	switch {
 	case s.Call != nil:
@@ -182,44 +181,69 @@ func (b *body) call(c *Call) *linked {
 		lc.layers = append(lc.layers, b.l.defs[id])
 	}
 	lc.hops = b.l.hops(b.from, c)
-	if !b.declared {
+	if !b.policy {
 		b.reach(lc)
 	}
 	return &linked{kind: opCall, call: lc}
 }
 
+// reach notes which services a call of this one leads to.
 func (b *body) reach(lc *linkedCall) {
+	to := b.l.reached[b.from]
+	if to == nil {
+		to = map[*service][]*linkedCall{}
+		b.l.reached[b.from] = to
+	}
 	for i := range lc.hops {
-		to := lc.hops[i].to
-		b.reached[to] = append(b.reached[to], lc)
+		if s := lc.hops[i].to; len(to[s]) == 0 || to[s][len(to[s])-1] != lc {
+			to[s] = append(to[s], lc)
+		}
 	}
 }
 
-// declare drops the declared calls whose target other calls reach, and gives
-// their layers to those.
-func (b *body) declare(steps []*linked) {
+// declare drops the declared calls whose target other calls of the service
+// reach, and gives their layers to those: they replace layers of their own
+// kind, and the others stay inside them.
+func (b *body) declare() {
 	var all []*linkedCall
-	for _, s := range steps {
+	for _, s := range b.declared {
 		s.each(func(lc *linkedCall) { all = append(all, lc) })
 	}
 	for _, lc := range all {
-		have := map[*linkedCall]bool{}
+		var have []*linkedCall
 		for i := range lc.hops {
-			for _, h := range b.reached[lc.hops[i].to] {
-				have[h] = true
-			}
+			have = append(have, b.l.reached[b.from][lc.hops[i].to]...)
 		}
 		if len(have) == 0 {
 			continue
 		}
-		for h := range have {
-			h.layers = append(clone(lc.layers), h.layers...)
+		given := map[*linkedCall]bool{}
+		for _, h := range have {
+			if !given[h] {
+				given[h] = true
+				h.layers = append(clone(lc.layers), otherKinds(h.layers, lc.layers)...)
+			}
 		}
 		lc.hops = nil
 	}
 	for _, lc := range all {
 		b.reach(lc)
 	}
+}
+
+// otherKinds are the layers whose kind is none of those declared.
+func otherKinds(layers, declared []*Layer) []*Layer {
+	var out []*Layer
+	for _, l := range layers {
+		same := false
+		for _, d := range declared {
+			same = same || d.Kind == l.Kind
+		}
+		if !same {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 func (s *linked) each(f func(*linkedCall)) {
@@ -233,12 +257,12 @@ func (s *linked) each(f func(*linkedCall)) {
 
 // guesses are the calls to the addresses in a service's environment that
 // nothing else reaches: one for each target.
-func (b *body) guesses(n int32) []*linked {
+func (b *body) guesses() []*linked {
 	var out []*linked
 	values := clone(b.from.values)
 	sortBy(values, func(x, y *Value) int { return x.Pos.Compare(y.Pos) })
 	for _, v := range values {
-		if !v.Peer || b.l.g.nodes[n].operation != "" {
+		if !v.Peer || b.l.g.nodes[b.node].operation != "" {
 			continue
 		}
 		c := &Call{To: Endpoint{Address: Literal(v.Text)}, Confidence: ConfidenceAssumed, Via: v.Key, Pos: v.Pos,
@@ -256,7 +280,7 @@ func (b *body) guessed(c *Call) bool {
 	b.l.dry = true
 	defer func() { b.l.dry = false }()
 	for _, h := range b.l.hops(b.from, c) {
-		if h.to == b.from || len(b.reached[h.to]) > 0 {
+		if h.to == b.from || len(b.l.reached[b.from][h.to]) > 0 {
 			return false
 		}
 	}
@@ -312,7 +336,7 @@ func (l *linker) writeCall(n int32, b *body, lc *linkedCall) {
 }
 
 func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
-	to := l.node(h.to, l.operation(h.to, lc.call.To.Operation))
+	to := l.node(h.to, h.operation)
 	e := edge{from: n, to: to, call: lc.call, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq)}
 	for _, def := range own {
 		l.g.stacks = append(l.g.stacks, l.layer(def, b.from, h.protocol))
@@ -324,18 +348,6 @@ func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
 	e.row = l.row(n, lc.rules, h.to, lc.call)
 	l.g.ops = append(l.g.ops, op{kind: opCall, arg: int32(len(l.g.edges)), size: 1})
 	l.g.edges = append(l.g.edges, e)
-}
-
-// operation is the operation of a call, if the target tells its operations
-// apart; else the whole service is called.
-func (l *linker) operation(to *service, operation string) string {
-	if operation == "" {
-		return ""
-	}
-	if _, ok := l.nodeOf[nodeID(to.id, operation)]; ok {
-		return operation
-	}
-	return ""
 }
 
 // answerSource is one answer row of a node: the rules that hold for a callee.

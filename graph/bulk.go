@@ -21,7 +21,7 @@ func (o *outcomes) forward() *forward {
 	}
 	f.calls[r.entry], f.happy[r.entry], f.attempts[r.entry] = 1, 1, 1
 	for _, u := range r.order {
-		o.weigh(u, -1, func(e int32, attempts, items Count) {
+		o.weigh(u, nil, func(e int32, attempts, items Count) {
 			v := r.g.edges[e].to
 			f.calls[v] = f.calls[v].Add(f.calls[u].Mul(attempts).Mul(items))
 			if !r.g.edges[e].call.OnError {
@@ -53,35 +53,32 @@ func (f *forward) path(g *Graph, v int32) []int32 {
 func (c *computer) inBulk(ev *evaluator) {
 	all := ev.bulk()
 	r := ev.r
-	var worst []int32
-	for _, v := range r.order[1:] {
-		worst = append(worst, v)
+	order, nodes := c.groups.reached(r)
+	bounds := make([]nodeFigures, len(order))
+	places := make([]int, len(order))
+	for i, n := range order {
+		bounds[i], places[i] = sum(all, nodes[n]), i
 	}
-	sortBy(worst, func(a, b int32) int {
-		if worse(&all[a], &all[b]) {
+	sortBy(places, func(a, b int) int {
+		if worse(&bounds[a], &bounds[b]) {
 			return -1
 		}
-		if worse(&all[b], &all[a]) {
+		if worse(&bounds[b], &bounds[a]) {
 			return 1
 		}
 		return 0
 	})
-	again := map[int32]bool{}
 	limit, _ := c.limits(r.entry)
-	for _, v := range worst[:min(len(worst), max(1, againWork/max(1, r.size())))] {
-		f := &all[v]
+	for _, i := range places[:min(len(places), max(1, againWork/max(1, r.size())))] {
+		f := &bounds[i]
 		if limit > 0 && amplification(f.wCalls, f.wRatio, f.wAttempts) > limit {
-			again[v] = true
+			bounds[i] = ev.node(nodes[order[i]]...)
 		}
 	}
-	for _, v := range r.order[1:] {
-		f := all[v]
-		if again[v] {
-			f = ev.node(v)
-		}
-		c.take(ev, v, f)
+	for i, n := range order {
+		c.take(ev, n, nodes[n], bounds[i])
 	}
-	c.take(ev, r.entry, atEntry())
+	c.take(ev, c.groups.of[r.entry], []int32{r.entry}, atEntry())
 }
 
 // bulk computes the figures of all nodes in one pass each.
@@ -102,7 +99,7 @@ func (ev *evaluator) bulk() []nodeFigures {
 		f.calls, f.happy, f.attempts, f.blind = full.calls[v], full.happy[v], full.attempts[v], blind.calls[v]
 		f.ratio, f.lower, f.connections = full.ratio(r, v), r.lower(), blind.calls[v]
 		f.wCalls, f.wAttempts, f.wRatio = within.calls[v], within.attempts[v], within.ratio(r, v)
-		f.windowed, f.within = ev.wMixed != nil, within
+		f.windowed, f.within, f.node = ev.wMixed != nil, within, v
 	}
 	ev.bulkClasses(out)
 	return out

@@ -201,6 +201,12 @@ var groups = []classGroup{
 	{"error", ErrorClass},
 }
 
+// codeRanges are the words for all codes of a kind.
+var codeRanges = []classGroup{
+	{"http:4xx", httpCodes(400, 499)},
+	{"http:5xx", httpCodes(500, 599)},
+}
+
 // ParseClass reads one class or the name of a group of classes: the words of
 // Class.String, a group (unavailable, overload, error, any), a bare HTTP status
 // or "http:4xx", "http:5xx". The error names the word.
@@ -240,20 +246,28 @@ func ParseClass(word string) (ClassSet, error) {
 	return ClassSet{}, fmt.Errorf("unknown failure class %q: known are connect, dns, refused-stream, reset, timeout, unavailable, overload, error, conflict, terminal, any, http:<code> and grpc:<code>", word)
 }
 
-// ParseClasses reads a list of words as ParseClass does.
+// ParseClasses reads a list of words as ParseClass does. A word behind "!" is
+// taken out of the others.
 func ParseClasses(words []string) (ClassSet, error) {
-	var s ClassSet
+	var s, but ClassSet
 	for _, w := range words {
+		w, not := strings.CutPrefix(strings.TrimSpace(w), "!")
 		c, err := ParseClass(w)
 		if err != nil {
 			return ClassSet{}, err
 		}
-		s = s.Union(c)
+		if not {
+			but = but.Union(c)
+		} else {
+			s = s.Union(c)
+		}
 	}
-	return s, nil
+	return s.Minus(but), nil
 }
 
-// Words lists the set in the fewest words that ParseClasses reads back.
+// Words lists the set in few words that ParseClasses reads back: groups, whole
+// ranges of codes, then single classes, and those that a group or range is
+// without ("error", "!http:501").
 func (s ClassSet) Words() []string {
 	if s == AnyClass {
 		return []string{"any"}
@@ -272,15 +286,35 @@ func (s ClassSet) Words() []string {
 			words, rest = append(words, g.name), rest.Minus(g.set)
 		}
 	}
-	for _, r := range []classGroup{{"http:4xx", httpCodes(400, 499)}, {"http:5xx", httpCodes(500, 599)}} {
-		if rest.Contains(r.set) {
+	for _, r := range codeRanges {
+		if s.Contains(r.set) && !rest.Intersect(r.set).Empty() {
 			words, rest = append(words, r.name), rest.Minus(r.set)
 		}
 	}
+	rest, almost := almostWhole(s, rest)
 	for _, c := range rest.Classes() {
 		words = append(words, c.String())
 	}
-	return words
+	return append(words, almost...)
+}
+
+// almostWhole names the groups and ranges that the set has but for a few
+// classes, and returns the rest.
+func almostWhole(s, rest ClassSet) (ClassSet, []string) {
+	const few = 4
+	var words []string
+	for _, r := range append(clone(codeRanges), groups...) {
+		missing := r.set.Minus(s)
+		if have := rest.Intersect(r.set).Len(); have <= few || missing.Len() == 0 || missing.Len() > few {
+			continue
+		}
+		words = append(words, r.name)
+		for _, c := range missing.Classes() {
+			words = append(words, "!"+c.String())
+		}
+		rest = rest.Minus(r.set)
+	}
+	return rest, words
 }
 
 // String joins the words with commas.

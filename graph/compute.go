@@ -27,10 +27,12 @@ const againWork = 1_000_000
 
 // Compute walks the graph from every entry and returns what a report says.
 func Compute(g *Graph, opts Options) *Result {
-	c := &computer{g: g, opts: opts, window: forever, worst: make([]nodeWorst, len(g.nodes)), counted: make([]Count, len(g.edges))}
+	c := &computer{g: g, opts: opts, window: forever, groups: g.grouped(opts.Operations), counted: make([]Count, len(g.edges))}
 	if d, ok := g.Policy.Gate.Window.Duration(nil); ok && d > 0 {
 		c.window = d
 	}
+	c.worst = make([]nodeWorst, len(c.groups.names))
+	c.edgeOrder()
 	for i := range g.nodes {
 		if g.nodes[i].entry != "" {
 			c.from(int32(i))
@@ -44,7 +46,13 @@ type computer struct {
 	g      *Graph
 	opts   Options
 	window time.Duration
-	worst  []nodeWorst
+	groups grouping
+	worst  []nodeWorst // by group
+	// edges is the order of the edges in the report, edgeID their IDs there.
+	edges  []int32
+	edgeID []string
+	// same maps an edge to the one of its call site that the report shows.
+	same map[int32]int32
 	// counted are, by edge, the most attempts that reach the callee.
 	counted []Count
 	cycles  [][]int32
@@ -60,10 +68,9 @@ type nodeWorst struct {
 	entry   int32
 	figures nodeFigures
 	work    time.Duration
-	// calls is the greatest number of calls from any entry within the window,
-	// with the confident one; the multiplier gate looks at it.
-	calls, confidentCalls Count
-	callsEntry            int32
+	// amplified and multiplied are what the gates look at; nil where the node is
+	// below the gate from every entry.
+	amplified, multiplied *above
 }
 
 // from computes the figures of every node that one entry reaches.
@@ -84,10 +91,11 @@ func (c *computer) from(entry int32) {
 		c.inBulk(ev)
 		return
 	}
-	for _, v := range r.order[1:] {
-		c.take(ev, v, ev.node(v))
+	order, nodes := c.groups.reached(r)
+	for _, n := range order {
+		c.take(ev, n, nodes[n], ev.node(nodes[n]...))
 	}
-	c.take(ev, entry, atEntry())
+	c.take(ev, c.groups.of[entry], []int32{entry}, atEntry())
 }
 
 // count notes how many of the attempts of each hop reach its callee.
@@ -123,15 +131,16 @@ func atEntry() nodeFigures {
 		wCalls: 1, wConfident: 1, wRatio: 1, wConfidentRatio: 1, wAttempts: 1, wConfidentAttempts: 1}
 }
 
-// take keeps the figures of a node when they are worse than those of the
+// take keeps the figures of a group when they are worse than those of the
 // entries before.
-func (c *computer) take(ev *evaluator, v int32, f nodeFigures) {
-	w := &c.worst[v]
-	if !w.reached || f.wCalls > w.calls {
-		w.calls, w.confidentCalls, w.callsEntry = f.wCalls, f.wConfident, ev.r.entry
-	}
+func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures) {
+	w := &c.worst[group]
+	c.judge(w, group, ev.r.entry, &f)
 	if !w.reached || worse(&f, &w.figures) {
-		w.entry, w.figures, w.work = ev.r.entry, f, ev.r.work[v]
+		w.entry, w.figures, w.work = ev.r.entry, f, 0
+		for _, v := range nodes {
+			w.work = max(w.work, ev.r.work[v])
+		}
 	}
 	w.reached = true
 }

@@ -26,6 +26,7 @@ type nodeFigures struct {
 	path, confidentPath, wPath []int32
 	// within is the pass that gives the path of a node not computed by itself.
 	within *forward
+	node   int32
 	// stacked are the layers of the path on which the most of them retry one
 	// failure of the node, and the class of that failure.
 	stacked      []int32
@@ -45,8 +46,8 @@ func amplification(calls Count, ratio float64, attempts Count) float64 {
 }
 
 // node computes every figure of one node by itself.
-func (ev *evaluator) node(v int32) nodeFigures {
-	t := ev.r.target(v)
+func (ev *evaluator) node(vs ...int32) nodeFigures {
+	t := ev.r.target(vs...)
 	m := t.look(ev.mixed)
 	f := nodeFigures{calls: m.calls, happy: m.happy, ratio: m.ratio, attempts: m.attempts, path: m.path, lower: ev.r.lower()}
 	f.blind = t.look(ev.blind).calls
@@ -112,11 +113,7 @@ func (ev *evaluator) within(t *target, f *nodeFigures) {
 
 // hardDown takes the worst over the classes the node may fail with.
 func (ev *evaluator) hardDown(t *target, f *nodeFigures) {
-	n := &ev.r.g.nodes[t.v]
-	may := ev.r.g.atoms.answerable
-	if n.leaf() {
-		may = n.fails
-	}
+	may := t.answers()
 	var worst Count
 	for _, c := range ev.ones {
 		if c.atoms&may != 0 {

@@ -141,7 +141,7 @@ func (b Bound) Count(lookup Lookup) (n Count, ok bool) {
 		return 0, false
 	}
 	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
-	if err != nil || v < 0 {
+	if err != nil || v < 0 || b.Plus < 0 {
 		return 0, false
 	}
 	return Count(v).Add(Count(b.Plus)), true

@@ -1,29 +1,55 @@
 package graph
 
-// target is one node looked at as the one that fails.
+// target is one service, or one operation of it, looked at as the one that
+// fails: the nodes whose calls are counted.
 type target struct {
-	r *run
-	v int32
-	// above are the nodes from which v is reached, callees first, without v.
+	r  *run
+	vs []int32
+	// own marks vs; isUp marks them and the nodes from which they are reached.
+	own, isUp []bool
+	// above are the nodes of isUp that are no leaves, callees first.
 	above []int32
-	isUp  []bool
 }
 
-func (r *run) target(v int32) *target {
-	t := &target{r: r, v: v, isUp: make([]bool, len(r.g.nodes))}
-	t.isUp[v] = true
-	for i := r.rank[v] - 1; i >= 0; i-- {
+func (r *run) target(vs ...int32) *target {
+	t := &target{r: r, vs: vs, own: make([]bool, len(r.g.nodes)), isUp: make([]bool, len(r.g.nodes))}
+	last := int32(0)
+	for _, v := range vs {
+		t.own[v], t.isUp[v] = true, true
+		last = max(last, r.rank[v])
+	}
+	for i := last; i >= 0; i-- {
 		n := r.order[i]
-		r.g.calls(n, func(e int32) {
-			if !r.cut[e] && t.isUp[r.g.edges[e].to] {
-				t.isUp[n] = true
-			}
-		})
-		if t.isUp[n] {
+		leads := false
+		r.g.calls(n, func(e int32) { leads = leads || !r.cut[e] && t.isUp[r.g.edges[e].to] })
+		if leads {
+			t.isUp[n] = true
 			t.above = append(t.above, n)
 		}
 	}
 	return t
+}
+
+// leaf reports whether no node of the target calls anything.
+func (t *target) leaf() bool {
+	for _, v := range t.vs {
+		if !t.r.g.nodes[v].leaf() {
+			return false
+		}
+	}
+	return true
+}
+
+// answers are the atoms the target may answer by itself.
+func (t *target) answers() uint64 {
+	if !t.leaf() {
+		return t.r.g.atoms.answerable
+	}
+	var m uint64
+	for _, v := range t.vs {
+		m |= t.r.g.nodes[v].fails
+	}
+	return m
 }
 
 // view is what one walk says of a target.
@@ -71,11 +97,14 @@ func (t *target) outcomes(base *outcomes) (o *outcomes, restore func()) {
 	switch {
 	case v.blind:
 	case v.one != allClasses && a.never&(1<<v.one) != 0:
-		return base.failing(t.v, 1<<v.one, t.above)
-	case t.r.g.nodes[t.v].leaf() && v.connections:
-		return base.failing(t.v, base.mask[t.v], t.above)
-	case !t.r.g.nodes[t.v].leaf():
-		return base.failing(t.v, v.only(a.answerable), t.above)
+		return base.failing(t, func(int32) uint64 { return 1 << v.one })
+	case !t.leaf() || v.connections:
+		return base.failing(t, func(n int32) uint64 {
+			if t.r.g.nodes[n].leaf() {
+				return base.mask[n]
+			}
+			return v.only(a.answerable)
+		})
 	}
 	return base, func() {}
 }
@@ -98,16 +127,22 @@ func (r *run) backwards(t *target, o *outcomes) *backwards {
 	}
 	w := r.walk
 	w.t, w.o = t, o
-	w.sums[t.v], w.pairs[t.v], w.ways[t.v] = pair{1, 1}, nil, route{1, 1, -1}
+	for _, v := range t.vs {
+		w.sums[v], w.pairs[v], w.ways[v] = pair{1, 1}, nil, route{1, 1, -1}
+	}
 	return w
 }
 
 // node computes one node above the target from those below it.
 func (w *backwards) node(n int32) {
+	own := w.t.own[n]
 	w.ways[n] = route{edge: -1}
 	w.sums[n], w.pairs[n] = pair{}, nil
+	if own {
+		w.ways[n], w.sums[n] = route{1, 1, -1}, pair{1, 1}
+	}
 	choice := w.t.r.hasAlternatives
-	w.o.weigh(n, w.t.v, func(e int32, attempts, items Count) {
+	w.o.weigh(n, w.t.own, func(e int32, attempts, items Count) {
 		to := w.t.r.g.edges[e].to
 		if !w.t.isUp[to] {
 			return
@@ -127,6 +162,9 @@ func (w *backwards) node(n int32) {
 	})
 	if choice {
 		w.pairs[n] = w.step(w.t.r.g.nodes[n].body)
+		if own {
+			w.pairs[n] = plus(w.pairs[n], []pair{{1, 1}})
+		}
 	}
 }
 
@@ -142,15 +180,14 @@ func (w *backwards) choices(n int32) []pair {
 // path is the best way from the entry, as the calls it takes.
 func (w *backwards) path() []int32 {
 	var edges []int32
-	for n := w.t.r.entry; n != w.t.v; {
+	for n := w.t.r.entry; ; {
 		e := w.ways[n].edge
 		if e < 0 {
-			return nil
+			return edges
 		}
 		edges = append(edges, e)
 		n = w.t.r.g.edges[e].to
 	}
-	return edges
 }
 
 // pair is one choice of alternatives: the most calls, and those of them made
@@ -186,7 +223,7 @@ func (v *variant) items(fan int32) Count {
 	if fan == v.zero {
 		return 0
 	}
-	return v.r.g.fans[fan].n
+	return v.r.g.fans[fan].items(v.confident)
 }
 
 func (w *backwards) call(e int32) []pair {
@@ -198,18 +235,18 @@ func (w *backwards) call(e int32) []pair {
 	if ed.call.OnError {
 		happy = 0
 	}
-	return scale(w.choices(ed.to), w.o.mostCalls(e, w.t.v), happy)
+	return scale(w.choices(ed.to), w.o.mostCalls(e, w.t.own), happy)
 }
 
-// mostCalls is M(e) with t as the failing node.
-func (o *outcomes) mostCalls(e, t int32) Count {
+// mostCalls is M(e), where own are the nodes that fail.
+func (o *outcomes) mostCalls(e int32, own []bool) Count {
 	ed := &o.v.r.g.edges[e]
 	if ed.stack == ed.stackEnd {
 		return 1
 	}
 	answers, never := o.shown(ed)
 	var self Count
-	if o.v.connections && ed.to == t {
+	if o.v.connections && own != nil && own[ed.to] {
 		self = 1
 	}
 	return o.v.mostCalls(o.v.r.stackID[e], answers, never, o.silent[ed.to], self)

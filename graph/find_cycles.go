@@ -28,7 +28,7 @@ func (c *computer) cycleFinding(group []int32) Finding {
 	f := Finding{Rule: "AMP010", Severity: SeverityError}
 	for _, n := range group {
 		in[n] = true
-		names = append(names, c.id(n))
+		names = append(names, c.g.nodes[n].id)
 		if c.g.nodes[n].operation == "" {
 			f.Severity = SeverityInfo
 		}
@@ -41,7 +41,7 @@ func (c *computer) cycleFinding(group []int32) Finding {
 		if k := e.call.Confidence; k != "" && k != ConfidenceStatic && k != ConfidenceFlow {
 			f.Severity = SeverityInfo
 		}
-		text := e.id
+		text := c.edgeID[i]
 		if c.cut[int32(i)] {
 			text += ": left out of the figures, which are lower bounds"
 			if f.Pos.IsZero() {

@@ -77,7 +77,7 @@ func (c *computer) stackedFinding(node int32, layers []int32, class uint64) Find
 	}
 	f.Pos = f.Related[0].Pos
 	f.Message = fmt.Sprintf("%d layers between %s and %s retry the same failure (%s): %s attempts together",
-		len(layers), c.id(c.worst[node].entry), c.id(node), c.className(class), product)
+		len(layers), c.nodeName(c.worst[node].entry), c.id(node), c.className(class), product)
 	return f
 }
 
@@ -128,7 +128,7 @@ func (c *computer) endless() []Finding {
 			seen[c.cause(n)] = true
 			place := c.layerPlace(int32(i), n)
 			f := Finding{Rule: "AMP003", Severity: SeverityError, Pos: place.Pos,
-				Message: fmt.Sprintf("the retry of %s has no end: no limit on attempts or time, and no deadline of the caller reaches it", e.id)}
+				Message: fmt.Sprintf("the retry of %s has no end: no limit on attempts or time, and no deadline of the caller reaches it", c.edgeID[i])}
 			if l.def.Assumed != "" || e.call.Confidence == ConfidenceAssumed || e.call.Confidence == ConfidenceSyntax {
 				f.Severity = SeverityWarning
 			}
@@ -173,7 +173,7 @@ type implicitUse struct {
 func (c *computer) implicit() []Finding {
 	certain := map[int32]bool{}
 	for _, a := range c.amplified() {
-		if gateSeverity(a) == SeverityError {
+		if a.certain() {
 			for _, e := range a.path {
 				certain[e] = true
 			}
@@ -184,7 +184,7 @@ func (c *computer) implicit() []Finding {
 		e := int32(i)
 		for _, n := range c.g.around(e).layers {
 			l := &c.g.layers[n]
-			if !l.def.Implicit || l.attempts <= 1 || l.classes.Empty() || !c.worst[c.g.edges[i].to].reached {
+			if !l.def.Implicit || l.attempts <= 1 || l.classes.Empty() || !c.at(c.g.edges[i].to).reached {
 				continue
 			}
 			key := l.def.Attempts.Pos.String() + "|" + l.def.Cause
@@ -213,7 +213,7 @@ const maxNamed = 5
 func (c *computer) implicitFinding(u *implicitUse) Finding {
 	worst := u.edges[0]
 	for _, e := range u.edges {
-		if c.worst[c.g.edges[e].to].figures.calls > c.worst[c.g.edges[worst].to].figures.calls {
+		if c.at(c.g.edges[e].to).figures.calls > c.at(c.g.edges[worst].to).figures.calls {
 			worst = e
 		}
 	}
@@ -226,9 +226,9 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 	if u.hard {
 		f.Severity = SeverityError
 	}
-	to := &c.worst[c.g.edges[worst].to]
+	to := c.at(c.g.edges[worst].to)
 	f.Message = fmt.Sprintf("%s (%s attempts on %s) acts on %s though nobody configured it; the worst is %s: %s calls for one at %s",
-		l.def.Name, l.attempts, l.def.RetriesOn, hops, c.g.edges[worst].id, orFormula(&to.figures), c.id(to.entry))
+		layerName(l.def), l.attempts, l.def.RetriesOn, hops, c.edgeID[worst], orFormula(&to.figures), c.nodeName(to.entry))
 	if l.def.Note != "" {
 		f.Message += "; " + l.def.Note
 	}
@@ -240,7 +240,7 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 			f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, fmt.Sprintf("and %d more hops", len(u.edges)-maxNamed)})
 			break
 		}
-		f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, c.g.edges[e].id})
+		f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, c.edgeID[e]})
 	}
 	return f
 }

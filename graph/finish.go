@@ -150,12 +150,8 @@ func only(protocols map[Protocol]bool, own Protocol) Protocol {
 	return own
 }
 
-// answerSets notes the class sets that the nodes tell apart.
+// answerSets notes the class sets that answers tell apart.
 func (l *linker) answerSets() {
-	for _, s := range []ClassSet{NeverReached, Answerable, Unavailable, Overload, ErrorClass, httpSpoken, grpcSpoken,
-		NewClassSet(ClassConnect), NewClassSet(ClassDNS), NewClassSet(ClassReset), NewClassSet(ClassTimeout), NewClassSet(ClassConflict), NewClassSet(ClassTerminal)} {
-		l.sets[s] = true
-	}
 	for _, rows := range l.rules {
 		for _, row := range rows {
 			for _, r := range row.rules {

@@ -22,6 +22,7 @@ type Fragment struct {
 	Handlers    []Handler      `json:"handlers,omitempty"`
 	Layers      []Layer        `json:"layers,omitempty"`
 	FanOuts     []FanOut       `json:"fan_outs,omitempty"`
+	Mains       []Main         `json:"mains,omitempty"`
 	Namespaces  []Namespace    `json:"namespaces,omitempty"`
 	Workloads   []Workload     `json:"workloads,omitempty"`
 	Values      []Value        `json:"values,omitempty"`
@@ -47,8 +48,8 @@ func (f *Fragment) Encode(w io.Writer) error {
 	return nil
 }
 
-// DecodeFragment reads what Encode writes and checks that every layer and
-// fan-out that a body names is there.
+// DecodeFragment reads what Encode writes and checks that it is what Link can
+// take.
 func DecodeFragment(r io.Reader) (*Fragment, error) {
 	var f Fragment
 	if err := json.NewDecoder(r).Decode(&f); err != nil {
@@ -61,43 +62,6 @@ func DecodeFragment(r io.Reader) (*Fragment, error) {
 		return nil, fmt.Errorf("reading fragment: %w", err)
 	}
 	return &f, nil
-}
-
-func (f *Fragment) validate() error {
-	layers, fans := map[string]bool{}, map[string]bool{}
-	for _, l := range f.Layers {
-		layers[l.ID] = true
-	}
-	for _, o := range f.FanOuts {
-		fans[o.ID] = true
-	}
-	for _, h := range f.Handlers {
-		if h.Service == "" {
-			return fmt.Errorf("%s: a handler without a service", h.Pos)
-		}
-		if h.Body == nil {
-			continue
-		}
-		var err error
-		h.Body.walk(func(s *Step) {
-			switch {
-			case s.Call != nil:
-				for _, id := range s.Call.Layers {
-					if !layers[id] {
-						err = fmt.Errorf("%s: a call of %s names a layer %q that is not there", s.Call.Pos, h.Service, id)
-					}
-				}
-			case s.Repeat != nil:
-				if r := s.Repeat; (r.Layer == "") == (r.FanOut == "") || r.Layer != "" && !layers[r.Layer] || r.FanOut != "" && !fans[r.FanOut] {
-					err = fmt.Errorf("a repeat in %s names no layer or fan-out that is there: %q%q", h.Service, r.Layer, r.FanOut)
-				}
-			}
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // walk calls f for the step and every step below it, callers first.

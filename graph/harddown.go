@@ -29,7 +29,7 @@ func (t *target) hardDown(v *variant, c int) Count {
 	self.add(c, 1)
 	for _, n := range d.order() {
 		switch {
-		case n == t.v:
+		case t.own[n]:
 			d.nodes[n] = self
 		case t.r.g.nodes[n].leaf():
 			d.nodes[n] = d.idle
@@ -46,7 +46,7 @@ func (t *target) hardDown(v *variant, c int) Count {
 // fail.
 func (d *down) order() []int32 {
 	if !d.v.timeouts() {
-		return append([]int32{d.t.v}, d.t.above...)
+		return append(clone(d.t.vs), d.t.above...)
 	}
 	all := make([]int32, 0, len(d.t.r.order))
 	for i := len(d.t.r.order) - 1; i >= 0; i-- {
@@ -127,15 +127,6 @@ func (f *fates) fails(yield func(row, c int, n Count)) {
 			}
 		})
 	}
-}
-
-func (f *fates) failed() bool {
-	for i := range f.row {
-		if f.row[i].mask != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 func (f *fates) ok() (Count, bool) { return f.row[0].n[okEnd], f.row[0].ok }

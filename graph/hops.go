@@ -4,7 +4,6 @@ import "strings"
 
 // missing collects the calls to a host that nothing in the input answers to.
 type missing struct {
-	host  string
 	local bool // a name that only a cluster or a compose file resolves
 	calls []*Call
 }
@@ -20,7 +19,11 @@ func (l *linker) hops(from *service, c *Call) []hop {
 		}
 		start = distinct(next)
 	}
-	return start
+	var out []hop
+	for i := range start {
+		out = append(out, l.operations(start[i], c)...)
+	}
+	return distinct(out)
 }
 
 // targets are the services behind the endpoint of a call.
@@ -36,6 +39,10 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		return []hop{h}
 	}
 	text, ok := c.To.Address.Eval(from.value)
+	if server := l.rpcServer(c.To.Operation); !ok && server != nil && c.To.Protocol == ProtocolGRPC {
+		h.to, h.binding = server, l.bindingOf(server)
+		return []hop{h}
+	}
 	if !ok {
 		h.to = l.external(unknownName(c.To.Address), c, false)
 		return []hop{h}
@@ -52,12 +59,25 @@ func (l *linker) targets(from *service, c *Call) []hop {
 	return l.behind(h, a, c)
 }
 
+// unknownName names a node whose address is not known, after the configuration
+// key that holds it or the value it comes from. The rest of the text is not
+// shown: it may hold a password.
 func unknownName(e Expr) string {
-	if s := e.String(); s != "" {
-		return s
+	if e.Kind == ExprRef {
+		return e.String()
 	}
-	return "unknown address"
+	for _, a := range e.Args {
+		if name := unknownName(a); name != unknownAddress {
+			return name
+		}
+	}
+	if e.Kind == ExprUnknown && e.Text != "" {
+		return e.Text
+	}
+	return unknownAddress
 }
+
+const unknownAddress = "unknown address"
 
 // bindingOf is the one name a service is reached by, if there is one.
 func (l *linker) bindingOf(s *service) *Binding {
@@ -97,7 +117,7 @@ func (l *linker) behind(h hop, a address, c *Call) []hop {
 		if s := l.names.byID[h.host]; s != nil && s.known {
 			h.to = s
 		} else {
-			local := !strings.Contains(h.host, ".") || strings.HasSuffix(h.host, ".svc") || strings.HasSuffix(h.host, ".svc.cluster.local")
+			local := !strings.ContainsAny(h.host, " :$()") && (!strings.Contains(h.host, ".") || strings.HasSuffix(h.host, ".svc") || strings.HasSuffix(h.host, ".svc.cluster.local"))
 			h.to = l.external(h.host, c, local)
 		}
 		h.fromScheme(a.scheme)
@@ -140,7 +160,7 @@ func (l *linker) external(host string, c *Call, local bool) *service {
 	}
 	m := l.missing[host]
 	if m == nil {
-		m = &missing{host: host, local: local}
+		m = &missing{local: local}
 		l.missing[host] = m
 	}
 	m.calls = append(m.calls, c)
@@ -297,7 +317,7 @@ func distinct(hs []hop) []hop {
 	seen := map[string]bool{}
 	var out []hop
 	for _, h := range hs {
-		key := h.to.id + "|" + string(h.protocol)
+		key := h.to.id + "|" + h.operation + "|" + string(h.protocol)
 		for _, l := range h.layers {
 			a := Attachment{Layer: l, Place: Place(l.Kind)}
 			key += "|" + a.content()

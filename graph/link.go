@@ -21,7 +21,14 @@ type linker struct {
 	rules     [][]answerSource // by node
 	missing   map[string]*missing
 	members   map[memberKey]membership
-	nameFor   map[*service]*Binding
+	// ops are the operations that code shows of each service, rpc the services
+	// that register each RPC service.
+	ops map[*service][]string
+	rpc map[string][]*service
+	// reached are the services that each service calls, as far as code, routes
+	// and the policy show.
+	reached map[*service]map[*service][]*linkedCall
+	nameFor map[*service]*Binding
 	// dry resolves without leaving a trace: to see where a call would go.
 	dry bool
 }
@@ -34,9 +41,9 @@ type memberKey struct {
 // part is one producer's body of a node.
 type part struct {
 	handler *Handler
-	// guessed parts come from configuration alone; declared ones from the
-	// policy.
-	guessed, declared bool
+	service *service
+	// declared parts come from the policy.
+	declared bool
 }
 
 // Link joins fragments and a policy into one graph. Names and addresses are
@@ -50,6 +57,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		defs: map[string]*Layer{}, fanDefs: map[string]*FanOut{},
 		sets: map[ClassSet]bool{}, missing: map[string]*missing{},
 		members: map[memberKey]membership{},
+		ops:     map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
 	}
 	for _, f := range frags {
 		l.g.Problems = append(l.g.Problems, f.Problems...)
@@ -77,18 +85,25 @@ func (l *linker) collect() {
 	for _, f := range l.frags {
 		for i := range f.Handlers {
 			h := &f.Handlers[i]
-			s := l.names.service(h.Service)
-			if h.Kind != "" && (s.kind == "" || h.Kind == NodeProxy) {
-				s.kind = h.Kind
+			for _, s := range l.names.serving(h.Service) {
+				l.handler(f, h, s)
 			}
-			if h.Protocol != "" && s.protocol == "" {
-				s.protocol = h.Protocol
-			}
-			id := nodeID(s.id, h.Operation)
-			l.parts[id] = append(l.parts[id], part{handler: h, declared: f.Declared})
-			l.node(s, h.Operation)
 		}
 	}
+}
+
+// handler sorts one handler under its node.
+func (l *linker) handler(f *Fragment, h *Handler, s *service) {
+	if h.Kind != "" && (s.kind == "" || h.Kind == NodeProxy) {
+		s.kind = h.Kind
+	}
+	if h.Protocol != "" && s.protocol == "" && h.Operation == "" {
+		s.protocol = h.Protocol
+	}
+	id := nodeID(s.id, h.Operation)
+	l.parts[id] = append(l.parts[id], part{handler: h, service: s, declared: f.Declared})
+	l.serves(s, h)
+	l.node(s, h.Operation)
 }
 
 func nodeID(service, operation string) string {
@@ -111,18 +126,26 @@ func (l *linker) node(s *service, operation string) int32 {
 	return n
 }
 
-// build links every body. Services that configuration alone names get a body
-// of the addresses in their environment.
+// build links every body: first all that code, routes and the policy say of each
+// node, then what the policy declares of a call that is seen elsewhere in its
+// service, then the addresses that nothing else reaches.
 func (l *linker) build() {
 	for _, s := range l.names.services() {
 		l.node(s, "")
 	}
+	var all []*body
 	for _, id := range keys(l.parts) {
-		l.bodies(id, l.parts[id])
+		all = append(all, l.read(id, l.parts[id][0].service, l.parts[id]))
 	}
 	for _, s := range l.names.services() {
 		if len(l.parts[s.id]) == 0 {
-			l.bodies(s.id, nil)
+			all = append(all, l.read(s.id, s, nil))
 		}
+	}
+	for _, b := range all {
+		b.declare()
+	}
+	for _, b := range all {
+		b.write()
 	}
 }

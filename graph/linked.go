@@ -116,6 +116,15 @@ type fan struct {
 	bound  BoundKind
 }
 
+// items is the number of items that counts: an assumed one, where there are
+// any, is one in confident figures.
+func (f *fan) items(confident bool) Count {
+	if confident && f.bound == BoundAssumed {
+		return min(1, f.n)
+	}
+	return f.n
+}
+
 // answerRow says, atom by atom, what a failure of some callees becomes.
 type answerRow struct {
 	become  []uint64 // the classes it may become

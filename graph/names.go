@@ -35,6 +35,7 @@ type names struct {
 	namespaces map[string]*Namespace
 	evidence   []*MeshEvidence
 	hosts      map[string]*service // hosts of the policy
+	mains      map[string][]*service
 }
 
 func newNames(frags []*Fragment, policy *Policy) *names {
@@ -64,6 +65,7 @@ func newNames(frags []*Fragment, policy *Policy) *names {
 	sortBy(n.evidence, func(a, b *MeshEvidence) int { return a.Pos.Compare(b.Pos) })
 	n.facts(policy)
 	n.serve()
+	n.programs(frags)
 	return n
 }
 
@@ -316,9 +318,7 @@ func parseAddress(text string) address {
 	if i := strings.Index(rest, "://"); i >= 0 {
 		a.scheme = rest[:i]
 		rest = rest[i+3:]
-		if strings.HasPrefix(rest, "/") { // an empty authority: the host is the path
-			rest = rest[1:]
-		}
+		rest = strings.TrimPrefix(rest, "/") // an empty authority: the host is the path
 	}
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
 		rest = rest[:i]

@@ -12,8 +12,8 @@ type outcomes struct {
 	silent []bool
 	// opMask holds, for each layer round a step, what the step may end in.
 	opMask []uint64
-	// open is the node that tries may fail to reach in every way; -1 for none.
-	open int32
+	// open marks the nodes that tries may fail to reach in every way.
+	open []bool
 	// copy serves failing.
 	copy *outcomes
 }
@@ -28,36 +28,47 @@ type result struct {
 func (v *variant) outcomes() *outcomes {
 	g := v.r.g
 	o := &outcomes{v: v, mask: make([]uint64, len(g.nodes)), ok: make([]bool, len(g.nodes)),
-		silent: make([]bool, len(g.nodes)), opMask: make([]uint64, len(g.ops)), open: -1}
+		silent: make([]bool, len(g.nodes)), opMask: make([]uint64, len(g.ops))}
 	for i := len(v.r.order) - 1; i >= 0; i-- {
 		o.node(v.r.order[i])
 	}
 	return o
 }
 
-// failing returns the outcomes when node t answers m, or success, until restore
-// is called. above are the nodes above t, callees first; only they differ, so
-// only they are computed again, in a copy that is made once.
-func (o *outcomes) failing(t int32, m uint64, above []int32) (p *outcomes, restore func()) {
+// failing returns the outcomes when each node of a target answers m of it, or
+// success, until restore is called. Only the nodes above differ, so only they
+// are computed again, in a copy that is made once.
+func (o *outcomes) failing(t *target, m func(n int32) uint64) (p *outcomes, restore func()) {
 	if o.copy == nil {
-		o.copy = &outcomes{v: o.v, mask: clone(o.mask), ok: clone(o.ok), silent: clone(o.silent), opMask: clone(o.opMask), open: -1}
+		o.copy = &outcomes{v: o.v, mask: clone(o.mask), ok: clone(o.ok), silent: clone(o.silent), opMask: clone(o.opMask)}
 	}
 	p = o.copy
-	p.mask[t], p.ok[t] = m, true
-	p.silent[t] = o.v.r.g.nodes[t].hangs
 	if o.v.connections {
-		p.open = t
+		p.open = t.own
 	}
-	for _, n := range above {
+	for _, v := range t.vs {
+		p.fail(v, m(v))
+	}
+	for _, n := range t.above {
 		p.node(n)
+		if t.own[n] {
+			p.fail(n, m(n))
+		}
 	}
 	return p, func() {
-		p.open = -1
-		p.reset(o, t)
-		for _, n := range above {
+		p.open = nil
+		for _, n := range t.vs {
+			p.reset(o, n)
+		}
+		for _, n := range t.above {
 			p.reset(o, n)
 		}
 	}
+}
+
+// fail lets a node answer m, or success.
+func (o *outcomes) fail(n int32, m uint64) {
+	o.mask[n], o.ok[n], o.silent[n] = m, true, o.v.r.g.nodes[n].hangs
 }
 
 // reset takes the outcomes of one node from o again.
@@ -128,7 +139,7 @@ func (o *outcomes) shown(e *edge) (answers, never uint64) {
 	answers = a.seen(o.mask[e.to], e.protocol)
 	if o.v.one == allClasses {
 		never = o.v.r.g.nodes[e.to].unreachable &^ answers
-		if e.to == o.open {
+		if o.open != nil && o.open[e.to] {
 			never = a.never &^ answers
 		}
 	}

@@ -17,20 +17,20 @@ func (r route) beats(s route) bool {
 // weigh calls yield for every call of a node's body that is followed: how often
 // the layers round it, those on it included, repeat it, and how many items the
 // fan-outs round it have.
-func (o *outcomes) weigh(n, target int32, yield func(e int32, attempts, items Count)) {
+func (o *outcomes) weigh(n int32, own []bool, yield func(e int32, attempts, items Count)) {
 	nd := &o.v.r.g.nodes[n]
 	if !nd.leaf() {
-		o.weighStep(nd.body, target, 1, 1, yield)
+		o.weighStep(nd.body, own, 1, 1, yield)
 	}
 }
 
-func (o *outcomes) weighStep(i, target int32, attempts, items Count, yield func(e int32, attempts, items Count)) {
+func (o *outcomes) weighStep(i int32, own []bool, attempts, items Count, yield func(e int32, attempts, items Count)) {
 	g := o.v.r.g
 	p := &g.ops[i]
 	switch p.kind {
 	case opCall:
 		if !o.v.skipped(p.arg) {
-			yield(p.arg, attempts.Mul(o.mostCalls(p.arg, target)), items)
+			yield(p.arg, attempts.Mul(o.mostCalls(p.arg, own)), items)
 		}
 		return
 	case opLayer:
@@ -38,15 +38,16 @@ func (o *outcomes) weighStep(i, target int32, attempts, items Count, yield func(
 	case opFan:
 		items = items.Mul(o.v.items(p.arg))
 	}
-	g.children(i, func(c int32) { o.weighStep(c, target, attempts, items, yield) })
+	g.children(i, func(c int32) { o.weighStep(c, own, attempts, items, yield) })
 }
 
-// pathItems is the product of the fan-outs along a path; symbols count one.
-func (g *Graph) pathItems(edges []int32) Count {
+// pathItems is the product of the fan-outs along a path; symbols count one, and
+// so do assumed numbers where the figure is a confident one.
+func (g *Graph) pathItems(edges []int32, confident bool) Count {
 	items := Count(1)
 	for _, e := range edges {
 		for _, f := range g.around(e).fans {
-			items = items.Mul(g.fans[f].n)
+			items = items.Mul(g.fans[f].items(confident))
 		}
 	}
 	return items

@@ -15,7 +15,6 @@ type Policy struct {
 	Services     []ServiceFacts
 	// Meshes maps the name of a mesh to what the policy says of it.
 	Meshes map[string]MeshFacts
-	Owner  Owner
 	// Severity replaces the severity of a rule.
 	Severity map[string]Severity
 	Ignore   []Ignore
@@ -44,28 +43,17 @@ type EntryGate struct {
 // DefaultPolicy is what holds without a policy file.
 func DefaultPolicy() *Policy {
 	return &Policy{
-		Gate:  Gate{Amplification: 10, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
-		Owner: Owner{Application: "edge", Connect: "leaf"},
+		Gate: Gate{Amplification: 10, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
 	}
-}
-
-// Owner names the layer that may retry a kind of failure: "edge" or "leaf".
-type Owner struct {
-	Application string
-	Connect     string
 }
 
 // ServiceFacts is what the policy says of one service.
 type ServiceFacts struct {
 	Name string
-	// Hosts are names it is reached by, Image and Main what it is built from.
-	Hosts []string
-	Image string
-	Main  string
-	// Replicas is the number of instances; not set is unknown.
-	Replicas Bound
-	Answers  []AnswerRule
-	Pos      Pos
+	// Hosts are names it is reached by.
+	Hosts   []string
+	Answers []AnswerRule
+	Pos     Pos
 }
 
 // MeshFacts is what the policy says of a mesh.

@@ -10,11 +10,11 @@ func (c *computer) result() *Result {
 	g := c.g
 	res := &Result{Schema: ResultSchema, Complete: true, Nodes: []NodeInfo{}, Edges: []EdgeInfo{},
 		Paths: []PathInfo{}, Findings: []Finding{}, Problems: []Problem{}, Notes: c.opts.Notes}
-	for i := range g.nodes {
+	for i := range c.groups.names {
 		res.Nodes = append(res.Nodes, c.node(int32(i)))
 	}
-	for i := range g.edges {
-		res.Edges = append(res.Edges, c.edge(int32(i)))
+	for _, e := range c.edges {
+		res.Edges = append(res.Edges, c.edge(e))
 	}
 	res.Findings = append(res.Findings, c.find()...)
 	c.paths(res)
@@ -41,13 +41,12 @@ func (c *computer) paths(res *Result) {
 		if len(a.path) == 0 {
 			continue
 		}
-		w := &c.worst[a.node]
-		items := c.g.pathItems(a.path)
-		p := PathInfo{Entry: c.id(w.entry), To: c.id(a.node), Amplification: w.figures.wAttempts,
-			Multiplier: items.Mul(w.figures.wAttempts), Unbounded: w.figures.wAttempts == Unbounded,
-			Confident: c.g.pathItems(w.figures.confidentPath).Mul(w.figures.wConfidentAttempts)}
+		f := a.figures
+		p := PathInfo{Entry: c.nodeName(a.entry), To: c.id(a.group), Amplification: f.wAttempts,
+			Multiplier: c.g.pathItems(a.path, false).Mul(f.wAttempts), Unbounded: f.wAttempts == Unbounded,
+			Confident: c.g.pathItems(f.confidentPath, true).Mul(f.wConfidentAttempts)}
 		for _, e := range a.path {
-			p.Edges = append(p.Edges, c.g.edges[e].id)
+			p.Edges = append(p.Edges, c.edgeID[e])
 		}
 		res.Paths = append(res.Paths, p)
 	}
@@ -55,13 +54,13 @@ func (c *computer) paths(res *Result) {
 }
 
 func (c *computer) node(i int32) NodeInfo {
-	n, w := &c.g.nodes[i], &c.worst[i]
-	info := NodeInfo{ID: n.id, Service: n.service, Operation: n.operation, Kind: n.kind, Protocol: n.protocol, Pos: n.pos, IsEntry: n.entry}
+	n, w := c.face(i), &c.worst[i]
+	info := NodeInfo{ID: c.id(i), Service: n.service, Operation: n.operation, Kind: n.kind, Protocol: n.protocol, Pos: n.pos, IsEntry: n.entry}
 	if !w.reached {
 		return info
 	}
 	f := &w.figures
-	info.Entry = c.g.nodes[w.entry].id
+	info.Entry = c.nodeName(w.entry)
 	info.Calls, info.Happy, info.OneCause, info.Confident = f.calls, f.happy, f.oneCause, f.confident
 	info.CallsAnyClass, info.Connections, info.HardDown = f.blind, f.connections, f.hardDown
 	info.Amplification, info.ConfidentAmplification = ratio(f.ratio), ratio(f.confidentRatio)
@@ -82,6 +81,30 @@ func (c *computer) node(i int32) NodeInfo {
 		info.HandlerBound = shortDuration(w.work)
 	}
 	return info
+}
+
+// face is what a report shows of a group: its node, or what its nodes have in
+// common.
+func (c *computer) face(group int32) *node {
+	members := c.groups.members[group]
+	f := c.g.nodes[members[0]]
+	if len(members) == 1 && (c.opts.Operations || f.operation == "") {
+		return &f
+	}
+	f.kind, f.operation = NodeService, ""
+	for _, m := range members {
+		n := &c.g.nodes[m]
+		if f.protocol != n.protocol {
+			f.protocol = ""
+		}
+		if n.entry != "" && (f.entry == "" || f.entry == EntryStartup) {
+			f.entry = n.entry
+		}
+		if f.leaf() && !n.leaf() {
+			f.body, f.bodyEnd = n.body, n.bodyEnd
+		}
+	}
+	return &f
 }
 
 func ratio(r float64) *float64 {
@@ -172,7 +195,7 @@ func (c *computer) words(set ClassSet, atom int) []string {
 func (c *computer) edge(i int32) EdgeInfo {
 	g := c.g
 	e := &g.edges[i]
-	info := EdgeInfo{ID: e.id, From: g.nodes[e.from].id, To: g.nodes[e.to].id, Protocol: e.protocol,
+	info := EdgeInfo{ID: c.edgeID[i], From: c.nodeName(e.from), To: c.nodeName(e.to), Protocol: e.protocol,
 		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(e.call.Idempotent)),
 		Confidence: e.call.Confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
 		Cut: c.cut[i], Attempts: 1, Factor: 1}
@@ -213,12 +236,18 @@ func (g *Graph) fanOutInfo(round surroundings) *FanOutInfo {
 	for _, n := range round.fans {
 		f := &g.fans[n]
 		info.Factor = info.Factor.Mul(f.n)
-		info.Bound, info.Pos = f.bound, f.def.Pos
-		if f.symbol != "" {
-			info.Expr, info.Symbol = f.symbol, true
+		info.Pos = f.def.Pos
+		switch {
+		case f.symbol == "" && !info.Symbol:
+			info.Bound = f.bound
+		case f.symbol == "":
+		case info.Symbol:
+			info.Expr += " x " + f.symbol
+		default:
+			info.Bound, info.Expr, info.Symbol = f.bound, f.symbol, true
 		}
 		info.Parallel = info.Parallel || f.width > 1
-		info.FailFast = f.mode != FanOutContinue
+		info.FailFast = f.mode == FanOutFailFast
 	}
 	return info
 }

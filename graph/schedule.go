@@ -21,8 +21,11 @@ type schedule struct {
 
 func newSchedule(b Backoff, lookup Lookup) schedule {
 	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever}
-	if s.multiplier == 0 {
+	switch {
+	case s.multiplier == 0:
 		s.multiplier = 2
+	case s.multiplier < 0:
+		s.kind = ""
 	}
 	if d, ok := b.Base.Duration(lookup); ok {
 		s.base = d
@@ -57,10 +60,11 @@ func (s *schedule) pause(j Count) (d time.Duration, last bool) {
 		return s.listed[i], i == Count(len(s.listed))-1
 	case BackoffExponential:
 		d := float64(s.base) * math.Pow(s.multiplier, float64(j-1))
-		if d >= float64(s.max) {
+		if s.multiplier >= 1 && d >= float64(s.max) {
 			return s.max, true
 		}
-		return time.Duration(d), s.base == 0 || s.multiplier <= 1
+		// Pauses that shrink end at none.
+		return time.Duration(min(d, float64(s.max))), d < 1 || s.multiplier == 1
 	}
 	return 0, true
 }

@@ -14,11 +14,7 @@ type chain struct {
 // up. A failure whose answer is not known is not followed: that several layers
 // retry it would be a guess.
 func (ev *evaluator) stacked(t *target) (*chain, uint64) {
-	g := ev.r.g
-	start := g.atoms.answerable
-	if n := &g.nodes[t.v]; n.leaf() {
-		start = n.fails
-	}
+	start := t.answers()
 	var best *chain
 	var class uint64
 	for _, one := range ev.ones {
@@ -62,14 +58,18 @@ type stacker struct {
 var noLayer = &chain{layer: -1}
 
 func (s *stacker) start(atom int) {
-	s.ends[s.t.v] = make([]*chain, len(s.ev.r.g.atoms.set))
-	s.ends[s.t.v][atom] = noLayer
+	for _, v := range s.t.vs {
+		s.ends[v] = make([]*chain, len(s.ev.r.g.atoms.set))
+		s.ends[v][atom] = noLayer
+	}
 }
 
 func (s *stacker) walk() *chain {
 	g := s.ev.r.g
 	for _, n := range s.t.above {
-		s.ends[n] = make([]*chain, len(g.atoms.set))
+		if !s.t.own[n] {
+			s.ends[n] = make([]*chain, len(g.atoms.set))
+		}
 		g.calls(n, func(e int32) {
 			if !s.ev.r.cut[e] && s.t.isUp[g.edges[e].to] {
 				s.call(n, e)

@@ -20,15 +20,19 @@ type factor struct {
 	pos     graph.Pos
 	// source is the table row of a number that nobody wrote.
 	source string
-	hops   []string
+	// note is a caveat of the number.
+	note string
+	hops []string
 }
 
 // cause is what makes two factors the same one.
 type cause struct {
 	fan          bool
 	number, name string
-	source       string
-	pos          graph.Pos
+	// retries differ where hops of different protocols share a setting.
+	retries string
+	source  string
+	pos     graph.Pos
 }
 
 // factorsOf lists the factors of the calls in the order in which the calls are
@@ -46,7 +50,7 @@ func factorsOf(l *layout, wide bool) []factor {
 	}
 	for _, e := range l.order {
 		if f := e.FanOut; f != nil {
-			number := fanOutOf(e, l.index.node(e.To))
+			number := fanOutOf(e)
 			if wide || number != "1" {
 				add(cause{fan: true, number: number, name: f.Expr, pos: f.Pos}, hop(e), func() factor { return fanOutFactor(f, number) })
 			}
@@ -54,7 +58,7 @@ func factorsOf(l *layout, wide bool) []factor {
 		for i := range e.Layers {
 			y := &e.Layers[i]
 			if wide || attempts(y) != "1" || len(y.Tries) > 0 {
-				c := cause{number: attempts(y), name: y.Name + string(y.Kind), source: y.Source, pos: y.Pos}
+				c := cause{number: attempts(y), name: y.Name + string(y.Kind), retries: retriesOf(y), source: y.Source, pos: y.Pos}
 				add(c, hop(e), func() factor { return layerFactor(y) })
 			}
 		}
@@ -67,15 +71,17 @@ func factorsOf(l *layout, wide bool) []factor {
 }
 
 // fanOutOf is the number of calls one execution makes: the symbol where it is
-// not known.
-func fanOutOf(e *graph.EdgeInfo, to *graph.NodeInfo) string {
+// not known, with what is known round it.
+func fanOutOf(e *graph.EdgeInfo) string {
 	f := e.FanOut
 	switch {
 	case f == nil:
 		return "1"
 	case f.Bound == graph.BoundUnbounded || f.Factor == graph.Unbounded:
 		return "unbounded"
-	case f.Expr != "" && slices.Contains(to.Symbols, f.Expr):
+	case f.Symbol && f.Factor > 1:
+		return f.Factor.String() + " x " + f.Expr
+	case f.Symbol:
 		return f.Expr
 	}
 	return f.Factor.String()
@@ -97,7 +103,7 @@ func fanOutFactor(f *graph.FanOutInfo, number string) factor {
 		how += ", stops at the first failure"
 	}
 	expr := f.Expr
-	if expr == number {
+	if f.Symbol {
 		expr = ""
 	}
 	return factor{number: number, what: "fan-out", known: known(f.Bound, expr, ""), limits: how, pos: f.Pos}
@@ -113,20 +119,31 @@ func layerFactor(y *graph.LayerInfo) factor {
 		pos:     y.Pos,
 		source:  y.Source,
 	}
+	if y.Note != "" {
+		f.note = y.Name + ": " + y.Note
+	}
 	if y.Implicit {
 		f.known += ", nobody set it"
 	}
 	return f
 }
 
-// retriesOf lists the classes a layer retries. A terminal failure is one that
-// only a layer listing no class retries: such a layer retries any.
+// caveats are the notes on the factors, each once: one default acts on many
+// hops, from many places.
+func caveats(factors []factor) []string {
+	var notes []string
+	for _, f := range factors {
+		if f.note != "" && !slices.Contains(notes, f.note) {
+			notes = append(notes, f.note)
+		}
+	}
+	return notes
+}
+
+// retriesOf lists the classes a layer retries.
 func retriesOf(y *graph.LayerInfo) string {
-	switch {
-	case len(y.RetriesOn) == 0:
+	if len(y.RetriesOn) == 0 {
 		return "nothing"
-	case slices.Contains(y.RetriesOn, graph.ClassTerminal.String()):
-		return "any"
 	}
 	return strings.Join(y.RetriesOn, ", ")
 }

@@ -22,6 +22,7 @@ func (s section) footnotes(wide bool) []string {
 			notes = append(notes, fmt.Sprintf(format, listed(names, limit)))
 		}
 	}
+	add("attempts are those that reach the callee, since retries of a failed connection add no load; the product of all attempts, classes ignored, is %s", s.hopBlind())
 	add("calls count one failing callee; the product of all attempts, classes ignored, is %s", s.classBlind())
 	add("not known, and taken as 1 where a figure is one number: %s", s.symbols())
 	add("lower bounds, because part of the calls was left out: %s", s.nodesWhere(func(n *graph.NodeInfo) bool { return n.LowerBound && !isUnbounded(n) }))
@@ -30,7 +31,7 @@ func (s section) footnotes(wide bool) []string {
 	add("guesses, left out of confident figures: %s", s.edgesWhere(isGuess))
 	var elsewhere []string
 	for _, e := range s.elsewhere {
-		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", hop(e), e.Attempts))
+		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", hop(e), attemptsOf(e)))
 	}
 	add("also called, with the worst figures from another entry: %s", elsewhere)
 	return notes
@@ -48,6 +49,18 @@ func (s section) classBlind() []string {
 	}
 	if len(nodes) == 1 && len(figures) == 1 {
 		return []string{s.tiers[0].to.CallsAnyClass.String()}
+	}
+	return figures
+}
+
+// hopBlind lists the products of all attempts of the hops on which fewer reach
+// the callee.
+func (s section) hopBlind() []string {
+	var figures []string
+	for _, t := range s.tiers {
+		if !t.edge.Cut && attemptsOf(t.edge) != t.edge.Attempts {
+			figures = append(figures, fmt.Sprintf("%s on %s", t.edge.Attempts, hop(t.edge)))
+		}
 	}
 	return figures
 }

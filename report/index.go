@@ -47,9 +47,6 @@ func (x *index) caller(e int) *graph.NodeInfo { return &x.nodes[x.from[e]] }
 
 func (x *index) callee(e int) *graph.NodeInfo { return &x.nodes[x.to[e]] }
 
-// node returns the node with an ID that an edge names.
-func (x *index) node(id string) *graph.NodeInfo { return &x.nodes[x.byID[id]] }
-
 // breadthFirst lists the calls reached from a node, nearest first.
 func (x *index) breadthFirst(from int) []int {
 	x.walks++

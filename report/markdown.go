@@ -81,7 +81,7 @@ func (m *markdownReport) unreached(l *layout) {
 	m.block("### Calls that no entry leads to")
 	var items []string
 	for _, e := range l.unreached {
-		items = append(items, fmt.Sprintf("%s (attempts %s)", markdownName(hop(e)), e.Attempts))
+		items = append(items, fmt.Sprintf("%s (attempts %s)", markdownName(hop(e)), attemptsOf(e)))
 	}
 	m.items(items)
 }
@@ -115,6 +115,7 @@ func (m *markdownReport) factors(factors []factor) {
 	if len(cells) > 0 {
 		m.block("### Where the factors come from")
 		m.table(factorHeader, cells, "---")
+		m.items(markdownTexts(caveats(factors)))
 	}
 }
 

@@ -96,7 +96,7 @@ func (t *textReport) unreached(l *layout) {
 	}
 	t.paragraph("Calls that no entry leads to")
 	for _, e := range l.unreached {
-		t.line("  ", Plain(hop(e)), " (attempts ", e.Attempts.String(), ")")
+		t.line("  ", Plain(hop(e)), " (attempts ", attemptsOf(e).String(), ")")
 	}
 }
 
@@ -117,6 +117,9 @@ func (t *textReport) factors(factors []factor) {
 			text += "  " + place
 		}
 		t.line("  ", Plain(f.times()), "  ", Plain(text))
+	}
+	for _, note := range caveats(factors) {
+		t.line(Plain(note))
 	}
 }
 

@@ -22,8 +22,8 @@ type section struct {
 type tier struct {
 	edge *graph.EdgeInfo
 	to   *graph.NodeInfo
-	// inEdges are the calls that the figures of the callee add up.
-	inEdges int
+	// summands are the calls whose figures add up to those of the callee.
+	summands int
 }
 
 // layout is a result arranged for reading.
@@ -75,10 +75,10 @@ func entriesOf(r *graph.Result) []int {
 // fill puts the calls reached from the entry of the section into it. A call is
 // shown once: where its callee is worst, or else where its caller is.
 func (l *layout) fill(s *section, reached []int) {
-	inEdges := make(map[int]int)
+	into := make(map[int][]int)
 	for _, e := range reached {
 		if !l.index.edges[e].Cut {
-			inEdges[l.index.to[e]]++
+			into[l.index.to[e]] = append(into[l.index.to[e]], e)
 		}
 	}
 	for _, e := range reached {
@@ -88,7 +88,7 @@ func (l *layout) fill(s *section, reached []int) {
 		edge, from, to := &l.index.edges[e], l.index.caller(e), l.index.callee(e)
 		switch s.entry {
 		case to.Entry:
-			s.tiers = append(s.tiers, tier{edge: edge, to: to, inEdges: inEdges[l.index.to[e]]})
+			s.tiers = append(s.tiers, tier{edge: edge, to: to, summands: l.summands(s.entry, into[l.index.to[e]])})
 		case from.Entry:
 			s.elsewhere = append(s.elsewhere, edge)
 		default:
@@ -99,15 +99,45 @@ func (l *layout) fill(s *section, reached []int) {
 	}
 }
 
+// summands is the number of calls whose figures add up to that of their callee:
+// 1 where the callee has the figure of one of them, because they are
+// alternatives, here or further up, and where a caller is worse off from another
+// entry, so that its figure is no part of this one. Classes ignored, the figures
+// of a sum add up exactly.
+func (l *layout) summands(entry string, calls []int) int {
+	sum, n := graph.Count(0), 0
+	for _, e := range calls {
+		from := l.index.caller(e)
+		if from.Entry != entry {
+			return 1
+		}
+		if part := from.CallsAnyClass.Mul(l.index.edges[e].Factor); part > 0 {
+			sum, n = sum.Add(part), n+1
+		}
+	}
+	if n < 2 || sum != l.index.callee(calls[0]).CallsAnyClass || sum >= graph.Saturated {
+		return 1
+	}
+	return n
+}
+
+// attemptsOf is the number of attempts of a call that reach its callee.
+func attemptsOf(e *graph.EdgeInfo) graph.Count {
+	if e.Counted != nil {
+		return *e.Counted
+	}
+	return e.Attempts
+}
+
 // tierHeader are the columns of the tier table.
 var tierHeader = []string{"Tier", "Fan-out per call", "Attempts", "Calls issued at this tier", "Cumulative multiplier"}
 
 func (t tier) cells() []string {
 	calls := callsOf(t.to)
-	if t.inEdges > 1 {
-		calls += fmt.Sprintf(" (sum of %d calls)", t.inEdges)
+	if t.summands > 1 {
+		calls += fmt.Sprintf(" (sum of %d calls)", t.summands)
 	}
-	return []string{hop(t.edge), fanOutOf(t.edge, t.to), t.edge.Attempts.String(), calls, multiplierOf(t.to)}
+	return []string{hop(t.edge), fanOutOf(t.edge), attemptsOf(t.edge).String(), calls, multiplierOf(t.to)}
 }
 
 // hop names a call by its ends, with its number where there are several.

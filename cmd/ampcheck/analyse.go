@@ -35,39 +35,57 @@ func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Re
 		return nil, err
 	}
 	o.override(policy.Policy)
-	fragments, notes, err := a.scan(ctx, in, policy, o.quiet)
+	s, err := a.scan(ctx, in, policy, o.quiet)
 	if err != nil {
 		return nil, err
 	}
-	g := graph.Link(append(fragments, policy.Declared), policy.Policy)
-	return graph.Compute(g, graph.Options{
+	if err := a.scanCode(ctx, in, o, s); err != nil {
+		return nil, err
+	}
+	g := graph.Link(append(s.fragments, policy.Declared), policy.Policy)
+	r := graph.Compute(g, graph.Options{
 		Operations: o.operations,
 		Strict:     o.strict,
 		Now:        o.now.orToday(),
-		Notes:      notes,
-	}), nil
+		Notes:      s.notes,
+	})
+	if len(r.Edges) == 0 {
+		r.Notes = append(s.read, r.Notes...)
+	}
+	return r, nil
+}
+
+// scanned is what was found in the input.
+type scanned struct {
+	fragments []*graph.Fragment
+	notes     []string
+	// read says what was read. Only a report that shows nothing else says it:
+	// the number of files changes with copies of files that change nothing.
+	read []string
 }
 
 // scan reads the configuration below the targets, then standard input.
-func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) ([]*graph.Fragment, []string, error) {
-	var fragments []*graph.Fragment
-	var notes []string
-	opts := scanOptions(policy)
+func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) (*scanned, error) {
+	s, opts := &scanned{}, scanOptions(policy)
 	if len(in.targets) > 0 {
-		f, n, err := a.scanFiles(ctx, in, opts, quiet)
-		if err != nil {
-			return nil, nil, err
+		if err := a.scanFiles(ctx, in, opts, quiet, s); err != nil {
+			return nil, err
 		}
-		fragments, notes = append(fragments, f), append(notes, n...)
 	}
 	if in.stdin {
-		f, n, err := configscan.ScanReader("stdin", interruptible(ctx, a.stdin), opts)
+		f, notes, err := configscan.ScanReader("stdin", interruptible(ctx, a.stdin), opts)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		fragments, notes = append(fragments, f), append(append(notes, "read standard input"), n...)
+		s.add(f, notes, "read standard input")
 	}
-	return fragments, notes, nil
+	return s, nil
+}
+
+func (s *scanned) add(f *graph.Fragment, notes []string, read string) {
+	s.fragments = append(s.fragments, f)
+	s.notes = append(s.notes, notes...)
+	s.read = append(s.read, read)
 }
 
 // interruptible is r until ctx ends: a terminal or a pipe may never say anything
@@ -83,7 +101,7 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 }
 
 // scanFiles counts the files it reads, for the status line and for a note.
-func (a *app) scanFiles(ctx context.Context, in *input, opts configscan.Options, quiet bool) (*graph.Fragment, []string, error) {
+func (a *app) scanFiles(ctx context.Context, in *input, opts configscan.Options, quiet bool, s *scanned) error {
 	status, files := a.newProgress(quiet), 0
 	defer status.clear()
 	opts.Progress = func(done int, _ string) {
@@ -92,13 +110,14 @@ func (a *app) scanFiles(ctx context.Context, in *input, opts configscan.Options,
 	}
 	f, notes, err := configscan.Scan(ctx, in.root, in.targets, opts)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	read := fmt.Sprintf("read %d files", files)
 	if files == 1 {
 		read = "read 1 file"
 	}
-	return f, append([]string{read}, notes...), nil
+	s.add(f, notes, read)
+	return nil
 }
 
 // scanOptions are what the policy says about reading.

@@ -11,6 +11,9 @@ import (
 )
 
 func main() {
+	if isVettool(os.Args[1:]) {
+		vettool()
+	}
 	os.Exit(realMain())
 }
 

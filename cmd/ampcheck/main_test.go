@@ -2,14 +2,18 @@ package main
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var update = flag.Bool("update", false, "write the outputs in the scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"ampcheck": func() { os.Exit(realMain()) }})
@@ -24,12 +28,36 @@ func TestScripts(t *testing.T) {
 		Dir:                 "../../testdata/cmd",
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		UpdateScripts:       *update,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("SHOP", shop)
-			return nil
+			return shareCaches(env)
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "copytree": copyTreeCommand},
 	})
+}
+
+// shareCaches lets the scripts, whose home is empty, use the caches of the go
+// command.
+func shareCaches(env *testscript.Env) error {
+	keys := []string{"GOCACHE", "GOMODCACHE"}
+	out, err := exec.Command("go", append([]string{"env"}, keys...)...).Output()
+	if err != nil {
+		return err
+	}
+	values := strings.Split(string(out), "\n")
+	for i, key := range keys {
+		env.Setenv(key, strings.TrimSpace(values[i]))
+	}
+	return nil
+}
+
+// copyTreeCommand is "copytree FROM TO": a directory with all below it.
+func copyTreeCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: copytree FROM TO")
+	}
+	ts.Check(os.CopyFS(ts.MkAbs(args[1]), os.DirFS(args[0])))
 }
 
 // exits is "exits CODE PROGRAM ARGS...": exec that wants this very exit code.

@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/analysis/summary"
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// Analyzer reports retries that multiply inside one program.
+var Analyzer = &analysis.Analyzer{
+	Name: "ampcheck",
+	Doc: `report retries that multiply
+
+A retry loop round a call that is retried itself makes the product of both
+numbers of attempts: 3 round 3 are 9. The analyzer follows calls over package
+borders and reports where several layers retry the same failure (AMP002) and
+retries without an end (AMP003).`,
+	URL:       "https://github.com/ampcheck/ampcheck",
+	Run:       run,
+	FactTypes: []analysis.Fact{(*body)(nil)},
+}
+
+// rules are the rules whose findings are reported.
+var rules = "AMP002,AMP003"
+
+func init() {
+	Analyzer.Flags.StringVar(&rules, "rules", rules, `rules to report, separated by commas, or "all"`)
+}
+
+// body is the fact about a function: what it calls, as JSON, which is the same
+// bytes for the same body.
+type body struct{ Data []byte }
+
+// AFact marks body as a fact.
+func (*body) AFact() {}
+
+func (b *body) String() string { return fmt.Sprintf("body of %d bytes", len(b.Data)) }
+
+// run analyses one package. A panic becomes a finding: the facts of a package
+// that fails would be missing for everything that imports it.
+func run(pass *analysis.Pass) (result any, err error) {
+	if !inScope(pass) {
+		return nil, nil
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			pass.Reportf(pass.Files[0].Pos(), "ampcheck failed on this package, please report it: %v", r)
+			result, err = nil, nil
+		}
+	}()
+	p := newPackage(pass)
+	if len(p.fns) == 0 {
+		return nil, nil
+	}
+	p.export()
+	p.report()
+	return nil, nil
+}
+
+// inScope keeps to the packages that are being worked on: not those of other
+// modules, and never the standard library.
+func inScope(pass *analysis.Pass) bool {
+	if len(pass.Files) == 0 || pass.Module != nil && pass.Module.Version != "" {
+		return false
+	}
+	name := filepath.ToSlash(pass.Fset.File(pass.Files[0].FileStart).Name())
+	if strings.Contains(name, "/vendor/") || strings.Contains(name, "@v") {
+		return false
+	}
+	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+	standard := !strings.Contains(first, ".") && (pass.Module == nil || pass.Module.Path == "" || pass.Module.Path == "std" || pass.Module.Path == "cmd")
+	return !standard || strings.Contains(name, "/testdata/src/")
+}
+
+// pkg is the package that is analysed, in SSA form.
+type pkg struct {
+	pass  *analysis.Pass
+	fns   []*ssa.Function
+	index *summary.Index
+	calls map[*ssa.Function][]ssa.CallInstruction
+	// at finds the positions of findings in the source again.
+	at map[string]token.Pos
+}
+
+func newPackage(pass *analysis.Pass) *pkg {
+	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}}
+	own := buildSSA(pass)
+	p.fns = functions(pass.Fset, own)
+	for _, fn := range p.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok {
+					if to := c.Common().StaticCallee(); to != nil {
+						p.calls[to] = append(p.calls[to], c)
+					}
+				}
+			}
+		}
+	}
+	p.index = summary.NewIndex(p, sdk.Lookup(nil), p)
+	return p
+}
+
+// The package answers the questions of package summary as its Resolver and
+// Store.
+
+// Callees finds no more than the values that flow within the package show.
+func (p *pkg) Callees(ssa.CallInstruction) []*ssa.Function { return nil }
+
+// Callers lists the static calls within the package.
+func (p *pkg) Callers(fn *ssa.Function) []ssa.CallInstruction { return p.calls[fn] }
+
+// Functions lists the functions of the package.
+func (p *pkg) Functions() []*ssa.Function { return p.fns }
+
+// Position is a place of this package, by the base name of its file.
+func (p *pkg) Position(pos token.Pos) graph.Pos {
+	if !pos.IsValid() {
+		return graph.Pos{}
+	}
+	at := p.pass.Fset.Position(pos)
+	g := graph.Pos{File: p.pass.Pkg.Path() + "/" + filepath.Base(at.Filename), Line: at.Line, Col: at.Column}
+	p.at[g.String()] = pos
+	return g
+}
+
+// Body is the fact about a function of another package.
+func (p *pkg) Body(fn *types.Func) *summary.Stored {
+	if fn.Pkg() == nil || fn.Pkg() == p.pass.Pkg {
+		return nil
+	}
+	var fact body
+	if !p.pass.ImportObjectFact(fn.Origin(), &fact) {
+		return nil
+	}
+	var s summary.Stored
+	if json.Unmarshal(fact.Data, &s) != nil {
+		return nil
+	}
+	return &s
+}
+
+// export keeps the bodies of the functions that other packages can call.
+func (p *pkg) export() {
+	for _, fn := range p.fns {
+		obj, ok := fn.Object().(*types.Func)
+		if !ok || fn.Parent() != nil || fn.Synthetic != "" || !obj.Exported() {
+			continue
+		}
+		s := p.index.Stored(fn, p.pass.Pkg.Path())
+		if s == nil {
+			continue
+		}
+		data, err := json.Marshal(s)
+		if err == nil {
+			p.pass.ExportObjectFact(obj, &body{data})
+		}
+	}
+}
+
+// report gives the functions of the package to the same link and rules as the
+// check command does, each as a program of its own: what one of them multiplies
+// must not hide behind another. A place is reported once for a rule.
+func (p *pkg) report() {
+	reported := map[string]bool{}
+	for _, fn := range p.fns {
+		f := &graph.Fragment{}
+		w := summary.NewWalker(p.index, p.pass.Pkg.Path(), f)
+		w.Exported([]*ssa.Function{fn})
+		if len(f.Layers) == 0 {
+			continue
+		}
+		g := graph.Link([]*graph.Fragment{f}, graph.DefaultPolicy())
+		for _, found := range graph.Compute(g, graph.Options{Operations: true}).Findings {
+			pos := p.place(found, fn)
+			key := found.Rule + p.pass.Fset.Position(pos).String()
+			if found.Suppressed || !wanted(found.Rule) || reported[key] {
+				continue
+			}
+			reported[key] = true
+			p.pass.Report(p.diagnostic(found, pos))
+		}
+	}
+}
+
+// place is where a finding is reported: its own place, else the first place
+// that has a part in it, in this package; else the function.
+func (p *pkg) place(found graph.Finding, fn *ssa.Function) token.Pos {
+	if pos, ok := p.at[found.Pos.String()]; ok {
+		return pos
+	}
+	for _, r := range found.Related {
+		if pos, ok := p.at[r.Pos.String()]; ok {
+			return pos
+		}
+	}
+	return fn.Pos()
+}
+
+// diagnostic writes a finding down. Places in other packages have no position
+// here and stand in the text.
+func (p *pkg) diagnostic(found graph.Finding, pos token.Pos) analysis.Diagnostic {
+	d := analysis.Diagnostic{Pos: pos, Category: found.Rule, Message: found.Rule + ": " + found.Message}
+	for _, r := range found.Related {
+		if at, ok := p.at[r.Pos.String()]; ok {
+			d.Related = append(d.Related, analysis.RelatedInformation{Pos: at, Message: r.Message})
+		} else if !r.Pos.IsZero() {
+			d.Message += fmt.Sprintf("; %s (%s)", r.Message, r.Pos)
+		}
+	}
+	return d
+}
+
+func wanted(rule string) bool {
+	return rules == "all" || slices.Contains(strings.Split(rules, ","), rule)
+}

@@ -1,0 +1,243 @@
+package program
+
+import (
+	"context"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/analysis/summary"
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// Analyse loads the Go code of a directory and returns one fragment for each
+// module: its programs, their handlers, and what these call. Problems are those
+// of Load, and the bodies that were too large and were cut.
+func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem, error) {
+	if !holdsModule(o.Dir) {
+		return nil, nil, nil // a tree without Go modules needs no go command
+	}
+	var mu sync.Mutex
+	byDir := map[string]*graph.Fragment{}
+	problems, err := Load(ctx, o, func(p *Program) error {
+		found := p.fragments()
+		mu.Lock()
+		defer mu.Unlock()
+		for dir, f := range found {
+			byDir[dir] = f
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []*graph.Fragment
+	for _, dir := range sortedKeys(byDir) {
+		out = append(out, byDir[dir])
+	}
+	return out, problems, nil
+}
+
+// holdsModule reports whether a module or workspace lies below a directory, or
+// round it.
+func holdsModule(dir string) bool {
+	for up := dir; ; up = filepath.Dir(up) {
+		if _, err := os.Lstat(filepath.Join(up, "go.mod")); err == nil {
+			return true
+		}
+		if up == filepath.Dir(up) {
+			break
+		}
+	}
+	found := false
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil // Load says what cannot be read
+		case d.Name() == "go.mod" || d.Name() == "go.work":
+			found = true
+			return fs.SkipAll
+		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules"):
+			return fs.SkipDir
+		}
+		return nil
+	})
+	return found
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// fragments analyses the modules of one program, by directory.
+func (p *Program) fragments() map[string]*graph.Fragment {
+	out := map[string]*graph.Fragment{}
+	if len(p.Modules) == 0 {
+		return out
+	}
+	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
+	p.Resolve(nil, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
+	r := newResolver(p)
+	x := summary.NewIndex(r, table, nil)
+	p.ReleaseSyntax()
+	for _, m := range p.Modules {
+		out[m.Dir] = m.fragment(x, r)
+	}
+	return out
+}
+
+// fragment writes the programs of a module, or what it exports when it has
+// none.
+func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
+	f := &graph.Fragment{}
+	mains := m.Mains()
+	for _, pkg := range mains {
+		if pkg.SSA == nil || pkg.SSA.Func("main") == nil {
+			continue
+		}
+		main := pkg.SSA.Func("main")
+		f.Mains = append(f.Mains, graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())})
+		w := summary.NewWalker(x, graph.MainPrefix+pkg.Path, f)
+		w.Handlers(main, r.reachable(main, linked(pkg)))
+		m.cut(f, w, main.Pos())
+	}
+	if len(mains) == 0 {
+		w := summary.NewWalker(x, path.Base(m.Path), f)
+		w.Exported(m.Roots())
+		m.cut(f, w, token.NoPos)
+	}
+	return f
+}
+
+// cut reports bodies that were too large.
+func (m *Module) cut(f *graph.Fragment, w *summary.Walker, at token.Pos) {
+	if w.Truncated {
+		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(at),
+			Message: "a handler of this program is too large to be followed to the end; its figures are lower bounds"})
+	}
+}
+
+// linked are the own packages that a main package is built from.
+func linked(main *Package) map[*ssa.Package]bool {
+	own := map[string]*Package{}
+	for _, p := range main.Module.Program.Packages() {
+		if p.Types != nil {
+			own[p.Types.Path()] = p
+		}
+	}
+	out := map[*ssa.Package]bool{}
+	var add func(p *Package)
+	add = func(p *Package) {
+		if p == nil || p.SSA == nil || out[p.SSA] {
+			return
+		}
+		out[p.SSA] = true
+		for _, i := range p.Types.Imports() {
+			add(own[i.Path()])
+		}
+	}
+	add(main)
+	return out
+}
+
+// resolver answers the questions of package summary from the program.
+type resolver struct {
+	p       *Program
+	fns     []*ssa.Function
+	callers map[*ssa.Function][]ssa.CallInstruction
+}
+
+func newResolver(p *Program) *resolver {
+	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}}
+	for fn := range ssautil.AllFunctions(p.SSA) {
+		if len(fn.Blocks) > 0 {
+			r.fns = append(r.fns, fn)
+		}
+	}
+	slices.SortFunc(r.fns, compareFuncs)
+	for _, fn := range r.fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok {
+					if to := c.Common().StaticCallee(); to != nil {
+						r.callers[to] = append(r.callers[to], c)
+					}
+				}
+			}
+		}
+	}
+	return r
+}
+
+// reachable lists, in order, the functions that a program may run: what main and
+// the initialisers of its packages call or refer to.
+func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*ssa.Function {
+	seen := map[*ssa.Function]bool{}
+	var open []*ssa.Function
+	add := func(fn *ssa.Function) {
+		if fn != nil && !seen[fn] {
+			seen[fn] = true
+			open = append(open, fn)
+		}
+	}
+	add(main)
+	for p := range pkgs {
+		add(p.Func("init"))
+	}
+	for len(open) > 0 {
+		fn := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, to := range r.refers(fn) {
+			add(to)
+		}
+	}
+	var out []*ssa.Function
+	for _, fn := range r.fns {
+		if seen[fn] {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
+// refers lists the functions that a function calls or holds as values.
+func (r *resolver) refers(fn *ssa.Function) []*ssa.Function {
+	var out []*ssa.Function
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			for _, op := range instr.Operands(nil) {
+				if f, ok := (*op).(*ssa.Function); ok {
+					out = append(out, f)
+				}
+			}
+			if c, ok := instr.(ssa.CallInstruction); ok {
+				out = append(out, r.Callees(c)...)
+			}
+		}
+	}
+	return out
+}
+
+func (r *resolver) Callees(site ssa.CallInstruction) []*ssa.Function {
+	fns, _ := r.p.Callees(site)
+	return fns
+}
+
+func (r *resolver) Callers(fn *ssa.Function) []ssa.CallInstruction { return r.callers[fn] }
+
+func (r *resolver) Functions() []*ssa.Function { return r.fns }
+
+func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

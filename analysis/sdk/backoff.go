@@ -1,0 +1,79 @@
+package sdk
+
+import "github.com/ampcheck/ampcheck/graph"
+
+// cenkalti/backoff v2 to v4 run a function until it succeeds or the policy says
+// stop: what stops is in the policy, a value that wrappers limit. An exponential
+// policy stops once 15 minutes have passed, with no count at all; a constant one
+// never. WithMaxRetries(b, 0) is no limit in v2 and v3, and one attempt in v4.
+// The wait can be interrupted only with WithContext.
+var (
+	_ = register(backoffPolicies("", "unbounded",
+		"github.com/cenkalti/backoff@v2.2.1+incompatible exponential.go:79",
+		"github.com/cenkalti/backoff@v2.2.1+incompatible tries.go:23",
+	))
+	_ = register(backoffPolicies("/v3", "unbounded",
+		"github.com/cenkalti/backoff/v3@v3.2.2 exponential.go:79",
+		"github.com/cenkalti/backoff/v3@v3.2.2 tries.go:23",
+	))
+	_ = register(backoffPolicies("/v4", "one",
+		"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:79",
+		"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:83",
+		"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:23",
+		"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:27",
+		"github.com/cenkalti/backoff/v4@v4.3.0 retry.go:98",
+	))
+)
+
+func backoffPolicies(version, zeroRetries string, sources ...string) graph.Library {
+	m := "github.com/cenkalti/backoff" + version
+	run := graph.LibraryCall{
+		Effect: graph.EffectRuns, Runs: param(0), Options: param(1), NoContext: true,
+		Layers: []graph.LibraryLayer{{Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass}},
+	}
+	names := []string{"Retry", "RetryNotify"}
+	knobs := append(backoffKnobs(m),
+		graph.Knob{Kind: graph.KnobWrapper, Name: m + ".WithMaxRetries", Arg: 1, Role: graph.RoleRetries, Zero: zeroRetries},
+		graph.Knob{Kind: graph.KnobWrapper, Name: m + ".WithContext", Arg: 1, Role: graph.RoleContext},
+		graph.Knob{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.MaxElapsedTime", Role: graph.RoleOverall, Zero: "unbounded"},
+		backoffExponential(m, "15m"),
+	)
+	if version != "" {
+		names = append(names, "RetryNotifyWithTimer")
+	}
+	if version == "/v4" {
+		names = append(names, "RetryWithData", "RetryNotifyWithData", "RetryNotifyWithTimerAndData")
+		knobs = append(knobs,
+			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithInitialInterval", Role: graph.RoleBase},
+			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMaxInterval", Role: graph.RoleMax},
+			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMultiplier", Role: graph.RoleFactor},
+			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMaxElapsedTime", Role: graph.RoleOverall, Zero: "unbounded"},
+		)
+	}
+	return graph.Library{
+		Name: "cenkalti/backoff" + version, Module: m, Calls: each(run, m+".", names...), Knobs: knobs, Sources: sources,
+	}
+}
+
+// backoffKnobs are the knobs that all versions have.
+func backoffKnobs(m string) []graph.Knob {
+	constant := &graph.LibraryLayer{Backoff: graph.BackoffConstant}
+	return []graph.Knob{
+		terminal(m + ".Permanent"),
+		{Kind: graph.KnobOption, Name: m + ".NewConstantBackOff", Role: graph.RoleLayer, Sets: constant},
+		{Kind: graph.KnobOption, Name: m + ".NewConstantBackOff", Role: graph.RoleBase},
+		{Kind: graph.KnobType, Name: m + ".ConstantBackOff", Role: graph.RoleLayer, Sets: constant},
+		{Kind: graph.KnobField, Name: m + ".ConstantBackOff.Interval", Role: graph.RoleBase},
+		{Kind: graph.KnobType, Name: m + ".ZeroBackOff", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{Backoff: graph.BackoffNone}},
+		{Kind: graph.KnobType, Name: m + ".StopBackOff", Role: graph.RoleAttempts, Fixed: "1"},
+		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.InitialInterval", Role: graph.RoleBase},
+		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.MaxInterval", Role: graph.RoleMax},
+		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.Multiplier", Role: graph.RoleFactor},
+	}
+}
+
+func backoffExponential(m, overall string) graph.Knob {
+	return graph.Knob{Kind: graph.KnobOption, Name: m + ".NewExponentialBackOff", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
+		Overall: overall, Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true,
+	}}
+}

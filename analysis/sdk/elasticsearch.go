@@ -1,0 +1,61 @@
+package sdk
+
+import "github.com/ampcheck/ampcheck/graph"
+
+// go-elasticsearch v8 and v9 send a request up to 4 times at once, without a
+// pause, writes too: after every error of the transport, timeouts among them,
+// and 502, 503 and 504. MaxRetries 0 still means 3; only DisableRetry stops it.
+//
+// The functions of the API are values of named function types; the requests
+// below them, and the typed API, have a method Do.
+var (
+	_ = register(elasticsearch("/v8",
+		"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:101",
+		"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:490",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:455",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:497",
+	))
+	_ = register(elasticsearch("/v9",
+		"github.com/elastic/go-elasticsearch/v9@v9.4.2 elasticsearch.go:502",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
+		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
+	))
+)
+
+func elasticsearch(version string, sources ...string) graph.Library {
+	m := "github.com/elastic/go-elasticsearch" + version
+	send := graph.LibraryCall{
+		Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: maker,
+		Layers: []graph.LibraryLayer{{
+			Name: "go-elasticsearch MaxRetries", Kind: graph.KindClientDefault,
+			Attempts: 4, RetriesOn: transport.Union(on("http:502", "http:503", "http:504")), Backoff: graph.BackoffNone,
+		}},
+	}
+	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Address: fieldOf(0, "Addresses"), Options: param(0), NoContext: true}
+	request := send
+	request.Address = of(1)
+	calls := each(request, "("+m+"/esapi.", "*Request).Do")
+	for _, receiver := range []string{"", "*"} {
+		calls = append(calls, each(send, "("+receiver+m+"/typedapi/*/*.", "*).Do")...)
+	}
+	send.Address = nil
+	calls = append(calls, each(send, m+"/esapi.",
+		"Search", "Index", "Create", "Get", "Exists", "Update", "UpdateByQuery", "Delete", "DeleteByQuery", "Bulk", "Mget", "Msearch",
+		"Count", "Scroll", "ClearScroll", "Reindex", "Info", "Ping",
+		"IndicesCreate", "IndicesDelete", "IndicesExists", "IndicesRefresh", "IndicesPutMapping", "ClusterHealth")...)
+	return graph.Library{
+		Name: "elastic/go-elasticsearch" + version, Module: m,
+		Calls: append(calls, each(constructs, m+".", "NewClient", "NewTypedClient")...),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: m + ".Config.MaxRetries", Role: graph.RoleRetries, Zero: "default", Minus: "default"},
+			{Kind: graph.KnobField, Name: m + ".Config.DisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
+			{Kind: graph.KnobField, Name: m + ".Config.RetryOnStatus", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: m + ".Config.RetryOnError", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: m + ".Config.Addresses", Role: graph.RoleAddress},
+			{Kind: graph.KnobField, Name: m + ".Config.Transport", Role: graph.RoleCarries},
+		},
+		Sources: sources,
+	}
+}

@@ -1,0 +1,37 @@
+package sdk
+
+import "strings"
+
+// star is the first place of a pattern where a name may stand. The star of a
+// pointer receiver, "(*net/http.Client)", is none.
+func star(pattern string) int {
+	for i := range len(pattern) {
+		if pattern[i] == '*' && !strings.HasSuffix(pattern[:i], "(") {
+			return i
+		}
+	}
+	return -1
+}
+
+// match reports whether a full name fits a pattern: each star stands for any
+// characters that are no separator.
+func match(pattern, name string) bool {
+	i := star(pattern)
+	if i < 0 {
+		return pattern == name
+	}
+	if !strings.HasPrefix(name, pattern[:i]) {
+		return false
+	}
+	name, rest := name[i:], pattern[i+1:]
+	n := strings.IndexAny(name, "./()[")
+	if n < 0 {
+		n = len(name)
+	}
+	for ; n >= 0; n-- {
+		if match(rest, name[n:]) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,65 @@
+package sdk
+
+import "github.com/ampcheck/ampcheck/graph"
+
+// jackc/pgx v5 sends a statement once. What repeats is only connecting: the
+// fallbacks of the connection string are tried in turn, and Acquire of a pool
+// checks up to MaxConns+1 idle connections. Through the stdlib package, errors
+// that are safe to retry become ErrBadConn, which database/sql tries 3 times.
+var _ = register(graph.Library{
+	Name:   "jackc/pgx/v5",
+	Module: pgxModule,
+	Calls:  pgxCalls(),
+	Sources: []string{
+		"github.com/jackc/pgx/v5@v5.12.0 conn.go:478",
+		"github.com/jackc/pgx/v5@v5.12.0 conn.go:760",
+		"github.com/jackc/pgx/v5@v5.12.0 pgconn/pgconn.go:260",
+		"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:640",
+		"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:778",
+		"github.com/jackc/pgx/v5@v5.12.0 stdlib/sql.go:512",
+	},
+})
+
+const pgxModule = "github.com/jackc/pgx/v5"
+
+func pgxCalls() []graph.LibraryCall {
+	const m, pool = pgxModule, pgxModule + "/pgxpool"
+	remote := graph.LibraryCall{Effect: graph.EffectRemote, Protocol: sqlProtocol, Address: maker}
+	statement := remote
+	statement.Method = param(1)
+	var calls []graph.LibraryCall
+	for _, receiver := range []string{"(*" + m + ".Conn).", "(" + m + ".Tx).", "(*" + pool + ".Pool).", "(*" + pool + ".Conn).", "(*" + pool + ".Tx)."} {
+		calls = append(calls, each(statement, receiver, "Exec", "Query", "QueryRow")...)
+		calls = append(calls, each(remote, receiver, "SendBatch", "CopyFrom", "Begin")...)
+	}
+	for _, receiver := range []string{"(*" + m + ".Conn).", "(*" + pool + ".Pool).", "(*" + pool + ".Conn)."} {
+		calls = append(calls, each(remote, receiver, "BeginTx", "Ping")...)
+	}
+	for _, receiver := range []string{"(" + m + ".Tx).", "(*" + pool + ".Tx)."} {
+		calls = append(calls, each(remote, receiver, "Commit", "Rollback")...)
+	}
+	prepare := remote
+	prepare.Method = param(2)
+	calls = append(calls, each(prepare, "", "(*"+m+".Conn).Prepare", "("+m+".Tx).Prepare")...)
+	transaction := graph.LibraryCall{Effect: graph.EffectRuns, Address: of(1)}
+	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sqlProtocol}
+	at := func(name string, address *graph.Arg) graph.LibraryCall {
+		return with(constructs, name, func(c *graph.LibraryCall) { c.Address = address })
+	}
+	return append(calls,
+		with(transaction, m+".BeginFunc", func(c *graph.LibraryCall) { c.Runs = param(2) }),
+		with(transaction, m+".BeginTxFunc", func(c *graph.LibraryCall) { c.Runs = param(3) }),
+		with(transaction, "(*"+pool+".Pool).AcquireFunc", func(c *graph.LibraryCall) { c.Runs, c.Address = param(1), maker }),
+		at(m+".Connect", param(1)),
+		at(m+".ConnectWithOptions", param(1)),
+		at(m+".ConnectConfig", of(1)),
+		at(m+".ParseConfig", param(0)),
+		at(m+".ParseConfigWithOptions", param(0)),
+		at(pool+".New", param(1)),
+		at(pool+".NewWithConfig", of(1)),
+		at(pool+".ParseConfig", param(0)),
+		at("(*"+pool+".Pool).Acquire", maker),
+		at(m+"/stdlib.OpenDB", of(0)),
+		at(m+"/stdlib.OpenDBFromPool", of(0)),
+	)
+}

@@ -1,0 +1,180 @@
+package sdk
+
+import (
+	"go/ast"
+	goimporter "go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const stubRoot = "../../testdata/src"
+
+// What says why a module has no stub.
+const (
+	other    = "another version has a stub"
+	noTests  = "no analysis test uses it; the names are held against the module itself"
+	patterns = "its names are patterns over generated packages; held against the module itself"
+)
+
+// unstubbed are the modules without a stub, with the reason.
+var unstubbed = map[string]string{
+	"connectrpc.com/connect":                          noTests,
+	"cloud.google.com/go/storage":                     noTests,
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore":    patterns,
+	"github.com/IBM/sarama":                           noTests,
+	"github.com/Rican7/retry":                         noTests,
+	"github.com/Shopify/sarama":                       noTests,
+	"github.com/afex/hystrix-go":                      noTests,
+	"github.com/anthropics/anthropic-sdk-go":          patterns,
+	"github.com/avast/retry-go":                       other,
+	"github.com/avast/retry-go/v3":                    other,
+	"github.com/aws/aws-sdk-go-v2":                    patterns,
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb":   patterns,
+	"github.com/bradfitz/gomemcache":                  noTests,
+	"github.com/cenkalti/backoff":                     other,
+	"github.com/cenkalti/backoff/v3":                  other,
+	"github.com/cloudflare/cloudflare-go/v6":          patterns,
+	"github.com/eapache/go-resiliency":                noTests,
+	"github.com/elastic/go-elasticsearch/v8":          patterns,
+	"github.com/elastic/go-elasticsearch/v9":          patterns,
+	"github.com/flowchartsman/retry":                  noTests,
+	"github.com/go-kit/kit":                           noTests,
+	"github.com/go-resty/resty/v2":                    noTests,
+	"github.com/gorilla/mux":                          noTests,
+	"github.com/gomodule/redigo":                      noTests,
+	"github.com/googleapis/gax-go/v2":                 noTests,
+	"github.com/grpc-ecosystem/go-grpc-middleware":    noTests,
+	"github.com/grpc-ecosystem/go-grpc-middleware/v2": noTests,
+	"github.com/hashicorp/consul/api":                 noTests,
+	"github.com/hashicorp/vault/api":                  noTests,
+	"github.com/jmoiron/sqlx":                         noTests,
+	"github.com/matryer/try":                          noTests,
+	"github.com/minio/minio-go/v7":                    noTests,
+	"github.com/nats-io/nats.go":                      noTests,
+	"github.com/openai/openai-go/v3":                  patterns,
+	"github.com/opensearch-project/opensearch-go/v4":  patterns,
+	"github.com/rabbitmq/amqp091-go":                  noTests,
+	"github.com/redis/rueidis":                        noTests,
+	"github.com/segmentio/kafka-go":                   noTests,
+	"github.com/sethvargo/go-retry":                   noTests,
+	"github.com/sony/gobreaker":                       noTests,
+	"github.com/sony/gobreaker/v2":                    noTests,
+	"github.com/valyala/fasthttp":                     noTests,
+	"go.etcd.io/etcd/client/v3":                       noTests,
+	"go.mongodb.org/mongo-driver":                     noTests,
+	"go.mongodb.org/mongo-driver/v2":                  noTests,
+	"gorm.io/driver/mysql":                            noTests,
+	"gorm.io/driver/postgres":                         noTests,
+	"gorm.io/gorm":                                    noTests,
+	"k8s.io/apimachinery":                             noTests,
+	"k8s.io/client-go":                                patterns,
+	"sigs.k8s.io/controller-runtime":                  noTests,
+}
+
+// stubs type-checks the packages of testdata/src, and finds those of the
+// standard library.
+type stubs struct {
+	t    *testing.T
+	fset *token.FileSet
+	std  types.Importer
+	done map[string]*types.Package
+}
+
+func newStubs(t *testing.T) *stubs {
+	fset := token.NewFileSet()
+	return &stubs{t, fset, goimporter.ForCompiler(fset, "gc", nil), map[string]*types.Package{}}
+}
+
+func hasStub(path string) bool {
+	names, _ := filepath.Glob(filepath.Join(stubRoot, path, "*.go"))
+	return len(names) > 0
+}
+
+// Import implements types.Importer.
+func (s *stubs) Import(path string) (*types.Package, error) {
+	if pkg := s.done[path]; pkg != nil {
+		return pkg, nil
+	}
+	names, err := filepath.Glob(filepath.Join(stubRoot, path, "*.go"))
+	if err != nil || len(names) == 0 {
+		return s.std.Import(path)
+	}
+	var files []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(s.fset, name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	conf := types.Config{Importer: s, Error: func(err error) { s.t.Error(err) }}
+	pkg, err := conf.Check(path, s.fset, files, nil)
+	s.done[path] = pkg
+	return pkg, err
+}
+
+func (s *stubs) find(path string) *types.Package {
+	pkg, err := s.Import(path)
+	if err != nil {
+		s.t.Error(err)
+		return nil
+	}
+	return pkg
+}
+
+func isStd(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
+}
+
+// Every row is held against its stub, and one without a stub says why.
+func TestNamesAreThoseOfTheStubs(t *testing.T) {
+	find := newStubs(t)
+	for _, l := range All() {
+		if reason := unstubbed[l.Module]; reason != "" {
+			continue
+		}
+		missing := slices.DeleteFunc(packagePaths(&l), func(p string) bool { return isStd(p) || hasStub(p) })
+		if len(missing) > 0 {
+			t.Errorf("%s: no stub of %s, and no reason", l.Name, strings.Join(missing, ", "))
+			continue
+		}
+		checkNames(t, &l, find.find)
+	}
+}
+
+// Every stub belongs to a row, and a module with a stub has no reason to have
+// none.
+func TestStubsBelongToRows(t *testing.T) {
+	err := filepath.WalkDir(stubRoot, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		dir, err := filepath.Rel(stubRoot, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		if isStd(filepath.ToSlash(dir)) {
+			return nil // a case of an analysis test
+		}
+		owner := ""
+		for _, l := range All() {
+			if len(l.Module) > len(owner) && strings.HasPrefix(filepath.ToSlash(dir)+"/", l.Module+"/") {
+				owner = l.Module
+			}
+		}
+		if owner == "" || unstubbed[owner] != "" {
+			t.Errorf("%s: a stub without a row, or of a module that should have none", dir)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

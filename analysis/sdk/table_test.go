@@ -1,0 +1,96 @@
+package sdk
+
+import (
+	"testing"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+func TestLookupPicksTheVersion(t *testing.T) {
+	const get = "(github.com/redis/go-redis/v9.cmdable).Get"
+	for _, c := range []struct {
+		version string
+		layers  int
+		base    string
+	}{
+		{"v9.0.0", 1, "8ms"},
+		{"v9.14.1", 1, "8ms"},
+		{"v9.15.0-beta.1", 1, "8ms"},
+		{"v9.15.0", 2, "8ms"},
+		{"v9.21.9", 2, "8ms"},
+		{"v9.22.0", 2, "10ms"},
+		{"v9.99.0", 2, "10ms"},
+		{"", 2, "10ms"},
+	} {
+		_, call, ok := Lookup(map[string]string{goRedisModule: c.version}).Func(get)
+		switch {
+		case !ok:
+			t.Errorf("%q: no row", c.version)
+		case len(call.Layers) != c.layers || call.Layers[0].Base != c.base:
+			t.Errorf("%q: got %+v, want %d layers from %s on", c.version, call.Layers, c.layers, c.base)
+		}
+	}
+	if _, _, ok := Lookup(map[string]string{}).Func(get); ok {
+		t.Error("a row of a module that is not required")
+	}
+	if _, _, ok := Lookup(map[string]string{}).Func("net/http.Get"); !ok {
+		t.Error("no row of the standard library")
+	}
+	if _, call, ok := Lookup(nil).Func(get); !ok || call.Layers[0].Base != "10ms" {
+		t.Error("without versions the newest row does not count")
+	}
+}
+
+func TestPolicyRowsGoFirst(t *testing.T) {
+	own := graph.Library{Name: "own", Module: "example.com/x", Calls: []graph.LibraryCall{
+		{Func: "net/http.Get", Effect: graph.EffectNone},
+	}}
+	table := Lookup(map[string]string{"example.com/x": "v0.0.0-20260101000000-000000000000"}, own)
+	if l, _, _ := table.Func("net/http.Get"); l == nil || l.Name != "own" {
+		t.Errorf("got the row of %v", l)
+	}
+}
+
+func TestMatch(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"(p.*Cmdable).*", "(p.StringCmdable).Get", true},
+		{"(p.*Cmdable).*", "(p.Cmdable).Get", true},
+		{"(p.*Cmdable).*", "(p.Cmdables).Get", false},
+		{"(p.*Cmdable).*", "(*p.Cmdable).Get", false},
+		{"(*p/service/*.Client).*", "(*p/service/s3.Client).GetObject", true},
+		{"(*p/service/*.Client).*", "(*p/service/s3/types.Client).GetObject", false},
+		{"(*p.Client).Do", "(*p.Client).Do", true},
+		{"(*p.Client).Do", "(p.Client).Do", false},
+	} {
+		if got := match(c.pattern, c.name); got != c.want {
+			t.Errorf("match(%q, %q) = %t", c.pattern, c.name, got)
+		}
+	}
+}
+
+func TestKnobs(t *testing.T) {
+	table := Lookup(nil)
+	for _, c := range []struct {
+		name string
+		role graph.Role
+		zero string
+	}{
+		{"github.com/cenkalti/backoff/v4.WithMaxRetries", graph.RoleRetries, "one"},
+		{"github.com/cenkalti/backoff/v3.WithMaxRetries", graph.RoleRetries, "unbounded"},
+		{"github.com/cenkalti/backoff/v5.WithMaxTries", graph.RoleAttempts, "unbounded"},
+		{"github.com/hashicorp/go-retryablehttp.Client.RetryMax", graph.RoleRetries, ""},
+		{"github.com/avast/retry-go/v4.Attempts", graph.RoleAttempts, "unbounded"},
+		{"github.com/redis/go-redis/v9.Options.MaxRetries", graph.RoleRetries, "default"},
+	} {
+		ks := table.Knobs(c.name)
+		if len(ks) != 1 || ks[0].Role != c.role || ks[0].Zero != c.zero {
+			t.Errorf("%s: got %+v", c.name, ks)
+		}
+	}
+	if ks := table.Knobs("github.com/cenkalti/backoff/v4.NewConstantBackOff"); len(ks) != 2 {
+		t.Errorf("a function that sets two numbers has %d knobs", len(ks))
+	}
+}

@@ -1,0 +1,286 @@
+package summary
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+	"time"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// exprs lists what a text, number or duration may be. Several values of one
+// place are all listed; none means that nothing is known.
+func (x *Index) exprs(v ssa.Value, f *frame) []graph.Expr {
+	return x.exprsWithin(v, f, 0)
+}
+
+// maxNesting bounds expressions inside expressions.
+const maxNesting = 12
+
+func (x *Index) exprsWithin(v ssa.Value, f *frame, nested int) []graph.Expr {
+	if nested > maxNesting || v == nil {
+		return nil
+	}
+	var out []graph.Expr
+	seen := map[string]bool{}
+	for _, o := range x.trace(v, f) {
+		for _, e := range x.root(o, nested) {
+			if key := fmt.Sprint(e); !seen[key] {
+				seen[key] = true
+				out = append(out, e)
+			}
+		}
+	}
+	return settled(out)
+}
+
+// settled joins a configuration value and its fallbacks, as a helper returns
+// them from two places, to the first that is set.
+func settled(es []graph.Expr) []graph.Expr {
+	if len(es) < 2 {
+		return es
+	}
+	var refs, rest []graph.Expr
+	for _, e := range es {
+		switch {
+		case e.Kind == graph.ExprRef:
+			refs = append(refs, e)
+		case e.Kind == graph.ExprLiteral && e.Text == "":
+		default:
+			rest = append(rest, e)
+		}
+	}
+	if len(refs) == 0 {
+		return rest
+	}
+	if len(rest) == 0 {
+		if len(refs) == 1 {
+			return refs
+		}
+		return []graph.Expr{{Kind: graph.ExprFirst, Args: refs}}
+	}
+	var out []graph.Expr
+	for _, r := range rest {
+		out = append(out, graph.Expr{Kind: graph.ExprFirst, Args: append(append([]graph.Expr{}, refs...), r)})
+	}
+	return out
+}
+
+// root is the expression of one origin.
+func (x *Index) root(o origin, nested int) []graph.Expr {
+	switch v := o.value.(type) {
+	case *ssa.Const:
+		return constant1(v)
+	case *ssa.BinOp:
+		if v.Op == token.ADD && isString(v.Type()) {
+			return x.joined(o.frame, nested, v.X, v.Y)
+		}
+	case *ssa.Call:
+		return x.rootCall(v, o.frame, nested)
+	case *ssa.Extract:
+		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
+			return x.rootCall(c, o.frame, nested)
+		}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return []graph.Expr{graph.UnknownExpr(describe(v.X))}
+		}
+	}
+	return []graph.Expr{graph.UnknownExpr(describe(o.value))}
+}
+
+func constant1(c *ssa.Const) []graph.Expr {
+	if c.Value == nil {
+		return nil
+	}
+	switch c.Value.Kind() {
+	case constant.String:
+		return []graph.Expr{graph.Literal(constant.StringVal(c.Value))}
+	case constant.Int:
+		n, ok := constant.Int64Val(c.Value)
+		if !ok {
+			return nil
+		}
+		if isDuration(c.Type()) {
+			return []graph.Expr{graph.Literal(time.Duration(n).String())}
+		}
+		return []graph.Expr{graph.Literal(fmt.Sprint(n))}
+	}
+	return nil
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+func isDuration(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
+}
+
+// joined is the concatenation of parts. A part that is not known stays in its
+// place: an address is often known up to the path.
+func (x *Index) joined(f *frame, nested int, parts ...ssa.Value) []graph.Expr {
+	e := graph.Expr{Kind: graph.ExprConcat}
+	for _, p := range parts {
+		es := x.exprsWithin(p, f, nested+1)
+		if len(es) == 0 {
+			es = []graph.Expr{graph.UnknownExpr(describe(p))}
+		}
+		if es[0].Kind == graph.ExprConcat {
+			e.Args = append(e.Args, es[0].Args...)
+		} else {
+			e.Args = append(e.Args, es[0])
+		}
+	}
+	return []graph.Expr{e}
+}
+
+// rootCall is the expression of a call's first result: the environment, flags,
+// conversions and formatting of the standard library.
+func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
+	named := callee(&c.Call)
+	if named == nil {
+		return nil
+	}
+	arg := func(i int) ssa.Value { return operand(&c.Call, i) }
+	switch named.FullName() {
+	case "os.Getenv", "os.LookupEnv":
+		return x.keys(graph.SourceEnv, arg(0), f, nested)
+	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint", "time.ParseDuration", "strings.TrimSpace", "strings.TrimRight", "strings.TrimSuffix", "strings.ToLower", "net/url.Parse":
+		return x.exprsWithin(arg(0), f, nested+1)
+	case "fmt.Sprintf":
+		return x.formatted(c, f, nested)
+	case "flag.String", "flag.Int", "flag.Duration":
+		es := x.keys(graph.SourceFlag, arg(0), f, nested)
+		if def := x.exprsWithin(arg(1), f, nested+1); len(es) == 1 && len(def) > 0 {
+			es[0].Args = def[:1]
+		}
+		return es
+	}
+	return []graph.Expr{graph.UnknownExpr(named.Name() + "()")}
+}
+
+// keys are references to configuration keys.
+func (x *Index) keys(source graph.ValueSource, key ssa.Value, f *frame, nested int) []graph.Expr {
+	var out []graph.Expr
+	for _, k := range x.exprsWithin(key, f, nested+1) {
+		if name, ok := k.Eval(nil); ok {
+			out = append(out, graph.Expr{Kind: graph.ExprRef, Source: source, Text: name})
+		}
+	}
+	return out
+}
+
+// formatted takes a format apart at its verbs.
+func (x *Index) formatted(c *ssa.Call, f *frame, nested int) []graph.Expr {
+	formats := x.exprsWithin(operand(&c.Call, 0), f, nested+1)
+	if len(formats) != 1 || formats[0].Kind != graph.ExprLiteral {
+		return nil
+	}
+	args := variadic(operand(&c.Call, 1))
+	e := graph.Expr{Kind: graph.ExprConcat}
+	text := formats[0].Text
+	for n := 0; ; n++ {
+		i := strings.IndexByte(text, '%')
+		if i < 0 || i+1 >= len(text) {
+			e.Args = append(e.Args, graph.Literal(text))
+			return []graph.Expr{e}
+		}
+		e.Args = append(e.Args, graph.Literal(text[:i]))
+		verb := i + 1
+		for verb < len(text)-1 && strings.IndexByte("+-# 0123456789.", text[verb]) >= 0 {
+			verb++
+		}
+		part := graph.UnknownExpr("%" + text[verb:verb+1])
+		if n < len(args) {
+			if es := x.exprsWithin(args[n], f, nested+1); len(es) > 0 {
+				part = es[0]
+			}
+		}
+		e.Args = append(e.Args, part)
+		text = text[verb+1:]
+	}
+}
+
+// variadic lists the values put into the slice of a variadic call.
+func variadic(v ssa.Value) []ssa.Value {
+	s, ok := v.(*ssa.Slice)
+	if !ok {
+		return nil
+	}
+	a, ok := s.X.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, ref := range *a.Referrers() {
+		ia, ok := ref.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *ia.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == ia {
+				out = append(out, st.Val)
+			}
+		}
+	}
+	return out
+}
+
+// describe names a value for the reader: req.Items, cfg.Retries, list().
+func describe(v ssa.Value) string {
+	switch x := v.(type) {
+	case *ssa.Parameter:
+		return x.Name()
+	case *ssa.FreeVar:
+		return x.Name()
+	case *ssa.Global:
+		return x.Name()
+	case *ssa.FieldAddr:
+		if f := fieldOf(x.X.Type(), x.Field); f != nil {
+			return describe(x.X) + "." + f.Name()
+		}
+	case *ssa.Field:
+		if f := fieldOf(x.X.Type(), x.Field); f != nil {
+			return describe(x.X) + "." + f.Name()
+		}
+	case *ssa.UnOp:
+		return describe(x.X)
+	case *ssa.Extract:
+		return describe(x.Tuple)
+	case *ssa.Convert:
+		return describe(x.X)
+	case *ssa.ChangeType:
+		return describe(x.X)
+	case *ssa.MakeInterface:
+		return describe(x.X)
+	case *ssa.Slice:
+		return describe(x.X)
+	case *ssa.Alloc:
+		if x.Comment != "" {
+			return x.Comment
+		}
+	case *ssa.Phi:
+		if x.Comment != "" {
+			return x.Comment
+		}
+	case *ssa.Call:
+		if b, ok := x.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
+			return describe(x.Call.Args[0])
+		}
+		if f := callee(&x.Call); f != nil {
+			return f.Name() + "()"
+		}
+	case *ssa.Const:
+		if x.Value != nil {
+			return x.Value.ExactString()
+		}
+	}
+	return "?"
+}

@@ -1,0 +1,252 @@
+package summary
+
+import (
+	"go/constant"
+	"go/types"
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Exported writes one handler for each function that a library exports and that
+// leads to a remote call: what a program does by calling it.
+func (w *Walker) Exported(fns []*ssa.Function) {
+	for _, fn := range fns {
+		if body := w.Body(fn); body != nil {
+			w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService,
+				Body: body, Answers: w.answers(fn, ""), Pos: w.x.r.Position(fn.Pos())})
+		}
+	}
+}
+
+// Handlers writes the handlers of one main package into a fragment: the routes
+// and services that the packages it links register, and main itself, which is
+// start-up work. own are the functions of those packages.
+func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
+	var found []registration
+	for _, fn := range own {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if c, ok := instr.(ssa.CallInstruction); ok {
+					found = append(found, w.registered(c)...)
+				}
+			}
+		}
+	}
+	seen := map[string]bool{}
+	for _, r := range found {
+		if !seen[r.operation] {
+			seen[r.operation] = true
+			w.handler(r)
+		}
+	}
+	if body := w.Body(main); body != nil {
+		w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: "main", Entry: graph.EntryStartup,
+			Body: body, Pos: w.x.r.Position(main.Pos())})
+	}
+}
+
+// registration is one operation that a program serves.
+type registration struct {
+	operation string
+	protocol  graph.Protocol
+	fn        target
+}
+
+func (w *Walker) handler(r registration) {
+	h := graph.Handler{Service: w.Service, Operation: r.operation, Protocol: r.protocol, Kind: graph.NodeService,
+		Pos: w.x.r.Position(r.fn.fn.Pos())}
+	w.steps = 0
+	if h.Body = w.function(r.fn); h.Body != nil {
+		h.Answers = w.answers(r.fn.fn, r.protocol)
+	}
+	w.out.Handlers = append(w.out.Handlers, h)
+}
+
+// registered lists the operations that a call registers.
+func (w *Walker) registered(c ssa.CallInstruction) []registration {
+	named := callee(c.Common())
+	if named == nil {
+		return nil
+	}
+	_, call, ok := w.x.table.Func(named.FullName())
+	if !ok || call.Effect != graph.EffectServes || call.Runs == nil {
+		return nil
+	}
+	v := operand(c.Common(), call.Runs.Index)
+	if v == nil {
+		return nil
+	}
+	if call.Protocol == graph.ProtocolGRPC {
+		return w.grpcService(c, call, v)
+	}
+	paths := w.role(c, nil, call, func(k *graph.LibraryCall) *graph.Arg { return k.Path })
+	if call.Path == nil {
+		paths = []graph.Expr{graph.Literal("/")} // a handler that serves an address
+	}
+	var out []registration
+	for _, p := range paths {
+		pattern := pattern(p)
+		for _, t := range w.serving(v) {
+			out = append(out, registration{operation: pattern, protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
+		}
+	}
+	return out
+}
+
+// serving lists the functions that serve HTTP for a value: the function itself,
+// or its ServeHTTP.
+func (w *Walker) serving(v ssa.Value) []target {
+	out := w.x.functions(v, nil, nil)
+	if len(out) > 0 {
+		return out
+	}
+	for _, o := range w.x.trace(v, nil) {
+		if types.IsInterface(o.value.Type()) {
+			continue
+		}
+		if fn := method(o.value, "ServeHTTP"); fn != nil {
+			out = append(out, target{fn, &frame{fn: fn}})
+		}
+	}
+	return out
+}
+
+func method(v ssa.Value, name string) *ssa.Function {
+	var prog *ssa.Program
+	if i, ok := v.(ssa.Instruction); ok && i.Parent() != nil {
+		prog = i.Parent().Prog
+	} else if p, ok := v.(*ssa.Parameter); ok {
+		prog = p.Parent().Prog
+	}
+	if prog == nil {
+		return nil
+	}
+	sel := types.NewMethodSet(v.Type()).Lookup(nil, name)
+	if sel == nil {
+		return nil
+	}
+	return prog.MethodValue(sel)
+}
+
+// grpcService lists the methods of a registered gRPC service: those of the
+// interface that generated code asks for, on the value that is registered.
+func (w *Walker) grpcService(c ssa.CallInstruction, call *graph.LibraryCall, impl ssa.Value) []registration {
+	service := w.serviceName(operand(c.Common(), call.Path.Index))
+	if service == "" {
+		return nil
+	}
+	want := handlerMethods(impl)
+	var out []registration
+	for _, o := range w.x.trace(impl, nil) {
+		if types.IsInterface(o.value.Type()) {
+			continue
+		}
+		for _, name := range want {
+			if fn := method(o.value, name); fn != nil {
+				out = append(out, registration{operation: service + "/" + name, protocol: graph.ProtocolGRPC, fn: unwrapped(target{fn, &frame{fn: fn}})})
+			}
+		}
+	}
+	return out
+}
+
+// unwrapped is the function behind a wrapper that the compiler makes: a method
+// value, a promoted method.
+func unwrapped(t target) target {
+	for t.fn.Synthetic != "" && t.fn.Syntax() == nil && len(t.fn.Blocks) == 1 {
+		var inner ssa.CallInstruction
+		for _, instr := range t.fn.Blocks[0].Instrs {
+			if c, ok := instr.(ssa.CallInstruction); ok && c.Common().StaticCallee() != nil {
+				inner = c
+			}
+		}
+		if inner == nil {
+			return t
+		}
+		fn := inner.Common().StaticCallee()
+		t = target{fn, &frame{fn: fn, site: inner, up: t.frame}}
+	}
+	return t
+}
+
+// handlerMethods lists the exported methods of the interface a value has where
+// it is registered.
+func handlerMethods(v ssa.Value) []string {
+	for {
+		switch x := v.(type) {
+		case *ssa.ChangeInterface:
+			v = x.X
+			continue
+		case *ssa.MakeInterface:
+			v = x.X
+			continue
+		}
+		break
+	}
+	it, ok := v.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var out []string
+	for i := range it.NumMethods() {
+		if m := it.Method(i); m.Exported() {
+			out = append(out, m.Name())
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// serviceName is the name in a gRPC service description: the constant stored
+// in its field ServiceName, directly or in the literal that is assigned to it.
+func (w *Walker) serviceName(desc ssa.Value) string {
+	g, ok := desc.(*ssa.Global)
+	if !ok || g.Pkg == nil || g.Pkg.Func("init") == nil {
+		return ""
+	}
+	described := map[ssa.Value]bool{g: true}
+	for _, s := range w.x.stores[g] {
+		if load, ok := s.value.(*ssa.UnOp); ok {
+			described[load.X] = true
+		}
+	}
+	for _, b := range g.Pkg.Func("init").Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			fa, ok := s.Addr.(*ssa.FieldAddr)
+			if !ok || !described[fa.X] {
+				continue
+			}
+			f := fieldOf(fa.X.Type(), fa.Field)
+			k, isConst := s.Val.(*ssa.Const)
+			if f != nil && f.Name() == "ServiceName" && isConst && k.Value != nil && k.Value.Kind() == constant.String {
+				return constant.StringVal(k.Value)
+			}
+		}
+	}
+	return ""
+}
+
+// pattern is a route as far as it is known; parts that are not are written {}.
+func pattern(p graph.Expr) string {
+	if text, ok := p.Eval(nil); ok {
+		return text
+	}
+	if p.Kind != graph.ExprConcat {
+		return "{}"
+	}
+	out := ""
+	for _, a := range p.Args {
+		if text, ok := a.Eval(nil); ok {
+			out += text
+		} else if a.Kind != graph.ExprRef && a.Kind != graph.ExprFirst {
+			out += "{}"
+		}
+	}
+	return out
+}

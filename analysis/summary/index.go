@@ -1,0 +1,217 @@
+package summary
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Index holds what is looked up across functions: the values stored in fields
+// and variables, and where closures are made.
+type Index struct {
+	r        Resolver
+	table    *sdk.Table
+	store    Store                 // nil where all bodies are at hand
+	stores   map[ssa.Value][]store // by local or package variable
+	fields   map[*types.Var][]store
+	closures map[*ssa.Function][]*ssa.MakeClosure
+	// fieldNames are Type.Field for the fields above, byName their stores.
+	fieldNames map[*types.Var]string
+	byName     map[string][]store
+	// reaches marks the functions from which a remote call, or the call of a
+	// parameter, is reached.
+	reaches map[*ssa.Function]bool
+}
+
+// store is one value stored at a place. When the place was handed to a function
+// that stores to it, site is that call.
+type store struct {
+	value ssa.Value
+	site  ssa.CallInstruction
+	fn    *ssa.Function
+	pos   token.Pos
+}
+
+// within is the frame in which the stored value is read.
+func (s store) within(f *frame) *frame {
+	if s.site != nil {
+		return &frame{fn: s.fn, site: s.site}
+	}
+	if f != nil && f.fn == s.value.Parent() {
+		return f
+	}
+	return nil
+}
+
+// NewIndex looks at every function once. A driver that has all bodies at hand
+// gives no store.
+func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
+	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
+		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}}
+	through := map[*ssa.Parameter][]ssa.Value{} // values stored through a pointer parameter
+	fns := r.Functions()
+	for _, fn := range fns {
+		x.made(fn)
+	}
+	for _, fn := range fns {
+		x.function(fn, through)
+	}
+	for _, fn := range fns {
+		x.outParameters(fn, through)
+	}
+	x.reach(fns)
+	return x
+}
+
+// made notes the closures that a function makes.
+func (x *Index) made(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if mc, ok := instr.(*ssa.MakeClosure); ok {
+				if f, ok := mc.Fn.(*ssa.Function); ok {
+					x.closures[f] = append(x.closures[f], mc)
+				}
+			}
+		}
+	}
+}
+
+// function notes the values that a function stores.
+func (x *Index) function(fn *ssa.Function, through map[*ssa.Parameter][]ssa.Value) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			s, ok := instr.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if p, ok := s.Addr.(*ssa.Parameter); ok {
+				through[p] = append(through[p], s.Val)
+			}
+			x.place(s.Addr, store{value: s.Val, fn: fn, pos: s.Pos()})
+		}
+	}
+}
+
+// place notes a value stored at an address.
+func (x *Index) place(addr ssa.Value, s store) {
+	switch a := addr.(type) {
+	case *ssa.Alloc, *ssa.Global:
+		x.stores[a] = append(x.stores[a], s)
+	case *ssa.FreeVar:
+		// A captured variable: the variable that every closure was made with.
+		for i, fv := range a.Parent().FreeVars {
+			if fv != a {
+				continue
+			}
+			for _, c := range x.closures[a.Parent()] {
+				x.place(c.Bindings[i], s)
+			}
+		}
+	case *ssa.FieldAddr:
+		if v := fieldOf(a.X.Type(), a.Field); v != nil {
+			x.fields[v] = append(x.fields[v], s)
+			x.fieldNames[v] = typeName(a.X.Type()) + "." + v.Name()
+		}
+	}
+}
+
+// outParameters follows addresses handed to functions that store to them, as
+// mustMapEnv(&cfg.Addr, "ADDR") does.
+func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa.Value) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			to := c.Common().StaticCallee()
+			if to == nil || len(to.Params) != len(c.Common().Args) {
+				continue
+			}
+			for i, p := range to.Params {
+				for _, v := range through[p] {
+					x.place(c.Common().Args[i], store{value: v, site: c, fn: to, pos: c.Pos()})
+				}
+			}
+		}
+	}
+}
+
+// reach marks the functions that matter: a call of the table lies below them,
+// or they call what they are given.
+func (x *Index) reach(fns []*ssa.Function) {
+	x.reaches = map[*ssa.Function]bool{}
+	above := map[*ssa.Function][]*ssa.Function{}
+	var open []*ssa.Function
+	mark := func(fn *ssa.Function) {
+		if !x.reaches[fn] {
+			x.reaches[fn] = true
+			open = append(open, fn)
+		}
+	}
+	for _, fn := range fns {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if mc, ok := instr.(*ssa.MakeClosure); ok {
+					if f, ok := mc.Fn.(*ssa.Function); ok {
+						above[f] = append(above[f], fn)
+					}
+				}
+				c, ok := instr.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				x.reachCall(c, fn, above, mark)
+			}
+		}
+	}
+	for len(open) > 0 {
+		fn := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, up := range above[fn] {
+			mark(up)
+		}
+	}
+}
+
+func (x *Index) reachCall(c ssa.CallInstruction, fn *ssa.Function, above map[*ssa.Function][]*ssa.Function, mark func(*ssa.Function)) {
+	com := c.Common()
+	if f := callee(com); f != nil {
+		if _, call, ok := x.table.Func(f.FullName()); ok && matters(call) {
+			mark(fn)
+		} else if x.store != nil && x.store.Body(f) != nil {
+			mark(fn)
+		}
+	}
+	for _, arg := range com.Args {
+		if f, ok := arg.(*ssa.Function); ok {
+			above[f] = append(above[f], fn)
+		}
+	}
+	if to := com.StaticCallee(); to != nil {
+		above[to] = append(above[to], fn)
+		return
+	}
+	if com.IsInvoke() {
+		for _, to := range x.r.Callees(c) {
+			above[to] = append(above[to], fn)
+		}
+		return
+	}
+	if _, builtin := com.Value.(*ssa.Builtin); !builtin {
+		mark(fn)
+	}
+}
+
+// typeName is the full name of a type, or of what a pointer points at.
+func typeName(t types.Type) string {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		t = n.Origin()
+	}
+	return types.TypeString(t, nil)
+}

@@ -1,0 +1,274 @@
+package summary
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// frame is one function on the way from a handler: it says what the parameters
+// and captured variables of the function are.
+type frame struct {
+	fn *ssa.Function
+	// site is the call that entered fn, in the function of up; nil where a
+	// library called it, or for the first.
+	site ssa.CallInstruction
+	up   *frame
+	// closure made fn, in the function of made; nil for plain functions.
+	closure *ssa.MakeClosure
+	made    *frame
+}
+
+// depth is the number of frames up to the handler.
+func (f *frame) depth() int {
+	n := 0
+	for ; f != nil; f = f.up {
+		n++
+	}
+	return n
+}
+
+// runs reports whether fn is on the way already.
+func (f *frame) runs(fn *ssa.Function) bool {
+	for ; f != nil; f = f.up {
+		if f.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// origin is where a value comes from: a constant, a call, an allocation, a
+// function, or a place at which nothing more is known.
+type origin struct {
+	value ssa.Value
+	frame *frame
+}
+
+// maxTrace bounds the values one question looks at; a question that needs more
+// has no answer.
+const maxTrace = 400
+
+// tracer follows values backwards.
+type tracer struct {
+	x     *Index
+	steps int
+	seen  map[traceKey]bool
+	out   []origin
+	// lost is set when the bound was reached.
+	lost bool
+}
+
+type traceKey struct {
+	v ssa.Value
+	f *frame
+}
+
+// trace lists the origins of a value.
+func (x *Index) trace(v ssa.Value, f *frame) []origin {
+	t := &tracer{x: x, seen: map[traceKey]bool{}}
+	t.value(v, f)
+	if t.lost {
+		return nil
+	}
+	return t.out
+}
+
+func (t *tracer) end(v ssa.Value, f *frame) { t.out = append(t.out, origin{v, f}) }
+
+func (t *tracer) value(v ssa.Value, f *frame) {
+	if v == nil || t.lost {
+		return
+	}
+	key := traceKey{v, f}
+	if t.seen[key] {
+		return
+	}
+	t.seen[key] = true
+	if t.steps++; t.steps > maxTrace {
+		t.lost = true
+		return
+	}
+	switch x := v.(type) {
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			t.value(e, f)
+		}
+	case *ssa.ChangeType:
+		t.value(x.X, f)
+	case *ssa.ChangeInterface:
+		t.value(x.X, f)
+	case *ssa.MakeInterface:
+		t.value(x.X, f)
+	case *ssa.TypeAssert:
+		t.value(x.X, f)
+	case *ssa.Convert:
+		t.value(x.X, f)
+	case *ssa.Parameter:
+		t.parameter(x, f)
+	case *ssa.FreeVar:
+		t.freeVar(x, f)
+	case *ssa.UnOp:
+		if x.Op == token.MUL {
+			t.load(x.X, f, x)
+			return
+		}
+		t.end(v, f)
+	case *ssa.Extract:
+		t.result(x.Tuple, x.Index, v, f)
+	case *ssa.Call:
+		t.result(x, 0, v, f)
+	case *ssa.Field:
+		t.field(fieldOf(x.X.Type(), x.Field), v, f)
+	default:
+		t.end(v, f)
+	}
+}
+
+// parameter is the argument of the call that entered the function; without one
+// it is any argument that is passed anywhere.
+func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
+	i := paramIndex(p)
+	if f != nil && f.fn == p.Parent() && f.site != nil {
+		t.value(argument(f.site.Common(), i), f.up)
+		return
+	}
+	sites := t.x.r.Callers(p.Parent())
+	if len(sites) == 0 {
+		t.end(p, f)
+		return
+	}
+	for _, s := range sites {
+		t.value(argument(s.Common(), i), nil)
+	}
+}
+
+func paramIndex(p *ssa.Parameter) int {
+	for i, q := range p.Parent().Params {
+		if p == q {
+			return i
+		}
+	}
+	return -1
+}
+
+// argument is the value of parameter i, the receiver counted as SSA does.
+func argument(c *ssa.CallCommon, i int) ssa.Value {
+	if c.IsInvoke() {
+		if i == 0 {
+			return c.Value
+		}
+		i--
+	}
+	if i < 0 || i >= len(c.Args) {
+		return nil
+	}
+	return c.Args[i]
+}
+
+func (t *tracer) freeVar(v *ssa.FreeVar, f *frame) {
+	for i, fv := range v.Parent().FreeVars {
+		if fv != v {
+			continue
+		}
+		if f != nil && f.closure != nil && f.fn == v.Parent() {
+			t.value(f.closure.Bindings[i], f.made)
+			return
+		}
+		for _, c := range t.x.closures[v.Parent()] {
+			t.value(c.Bindings[i], nil)
+		}
+		return
+	}
+	t.end(v, f)
+}
+
+// load is what is stored at an address: a local variable, a field of any value
+// of its type, a package variable.
+func (t *tracer) load(addr ssa.Value, f *frame, at ssa.Value) {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		t.stored(t.x.stores[a], f, at)
+	case *ssa.FreeVar:
+		for _, o := range t.x.trace(a, f) {
+			if al, ok := o.value.(*ssa.Alloc); ok {
+				t.stored(t.x.stores[al], o.frame, at)
+			} else {
+				t.end(at, f)
+			}
+		}
+	case *ssa.Global:
+		t.stored(t.x.stores[a], nil, at)
+	case *ssa.FieldAddr:
+		t.field(fieldOf(a.X.Type(), a.Field), at, f)
+	default:
+		t.end(at, f)
+	}
+}
+
+// stored follows every value stored at a place; a place that is never stored
+// to is the end.
+func (t *tracer) stored(stores []store, f *frame, at ssa.Value) {
+	if len(stores) == 0 {
+		t.end(at, f)
+	}
+	for _, s := range stores {
+		t.value(s.value, s.within(f))
+	}
+}
+
+// field follows every value stored in a field, in any value of its type.
+func (t *tracer) field(v *types.Var, at ssa.Value, f *frame) {
+	if v == nil || len(t.x.fields[v]) == 0 {
+		t.end(at, f)
+		return
+	}
+	t.stored(t.x.fields[v], nil, at)
+}
+
+// result is result i of a call: what the callee returns, where its body is
+// known; else the call itself is the origin.
+func (t *tracer) result(tuple ssa.Value, i int, v ssa.Value, f *frame) {
+	c, ok := tuple.(*ssa.Call)
+	if !ok {
+		t.end(v, f)
+		return
+	}
+	if named := callee(&c.Call); named != nil {
+		if _, _, known := t.x.table.Func(named.FullName()); known {
+			t.end(v, f)
+			return
+		}
+	}
+	fns := t.x.callees(c, f)
+	if len(fns) == 0 {
+		t.end(v, f)
+		return
+	}
+	for _, to := range fns {
+		if len(to.fn.Blocks) == 0 || to.frame.depth() > maxDepth || f.runs(to.fn) {
+			t.end(v, f)
+			continue
+		}
+		for _, b := range to.fn.Blocks {
+			if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && i < len(r.Results) {
+				t.value(r.Results[i], to.frame)
+			}
+		}
+	}
+}
+
+// maxDepth bounds the calls followed from a handler.
+const maxDepth = 40
+
+// fieldOf is the field of a struct, or of what a pointer points at.
+func fieldOf(t types.Type, i int) *types.Var {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if s, ok := t.Underlying().(*types.Struct); ok && i < s.NumFields() {
+		return s.Field(i).Origin()
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package summary
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// loop is a loop round calls: a layer when they are made again on failure, a
+// fan-out when they are made again on success.
+func (w *Walker) loop(r *region, f *frame) *graph.Step {
+	body := w.region(r.kids[0], f)
+	if body == nil {
+		return nil
+	}
+	rep, call := w.repetition(r.loop, f)
+	switch rep.kind {
+	case repeatRetry:
+		return w.retry(r.loop, rep, call, f, body)
+	case repeatFanOut, repeatPages:
+		return w.fanOut(r.loop, rep, call, f, body)
+	}
+	return body
+}
+
+// repetition is what the loop does with the calls in it: the most demanding of
+// them decides, a fan-out before a retry, since a loop over items that goes on
+// after a failure also repeats.
+func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction) {
+	loops := loopsOf(f.fn)
+	var best repetition
+	var of ssa.CallInstruction
+	for _, b := range f.fn.Blocks {
+		if !l.blocks[b] {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok || !w.keep(c) || !w.effect(c, f) {
+				continue
+			}
+			rep := loops[l.header].classify(c, loops)
+			if of == nil || rep.stronger(best) {
+				best, of = rep, c
+			}
+		}
+	}
+	return best, of
+}
+
+// effect reports whether a call leads to a remote call.
+func (w *Walker) effect(c ssa.CallInstruction, f *frame) bool {
+	return w.call(c, f) != nil
+}
+
+func (r repetition) stronger(s repetition) bool {
+	rank := func(k repeatKind) int {
+		switch k {
+		case repeatFanOut:
+			return 3
+		case repeatRetry:
+			return 2
+		case repeatPages:
+			return 1
+		}
+		return 0
+	}
+	if a, b := rank(r.kind), rank(s.kind); a != b {
+		return a > b
+	}
+	return r.endless && !s.endless || r.outside != nil && s.outside == nil && !s.endless || r.n > s.n && s.outside == nil && !s.endless
+}
+
+// retry puts a layer round the body.
+func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
+	pos := w.loopPos(l, f.fn)
+	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
+		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, f), Pos: pos}
+	return w.layered(ly, body)
+}
+
+// layered registers a layer and puts it round a step.
+func (w *Walker) layered(ly graph.Layer, body *graph.Step) *graph.Step {
+	if !w.layers[ly.ID] {
+		w.layers[ly.ID] = true
+		w.out.Layers = append(w.out.Layers, ly)
+	}
+	return &graph.Step{Repeat: &graph.Repeat{Layer: ly.ID, Step: *body}}
+}
+
+// bound is the number of executions as a bound with its origin.
+func (w *Walker) bound(rep repetition, f *frame, pos graph.Pos) graph.Bound {
+	switch {
+	case rep.endless:
+		return graph.Endless(pos)
+	case rep.outside == nil:
+		return graph.Exactly(rep.n, graph.BoundExact, pos)
+	}
+	return w.number(rep.outside, rep.n, f, pos)
+}
+
+// number is a number from outside, plus a constant. Of several possible values
+// the greatest counts; one that is not known makes the whole unknown.
+func (w *Walker) number(v ssa.Value, plus int, f *frame, pos graph.Pos) graph.Bound {
+	b := graph.Bound{Value: graph.UnknownExpr(describe(v)), Plus: plus, Kind: graph.BoundAssumed, Pos: pos}
+	if i, ok := w.rootParameter(v, f); ok {
+		b.Value = graph.UnknownExpr(parameterStep + itoa(int64(i)))
+		return b
+	}
+	es := w.x.exprs(v, f)
+	if n, ok := length(w.x, v, f); ok {
+		es = []graph.Expr{graph.Literal(n)}
+	}
+	var most graph.Count
+	for i, e := range es {
+		one := graph.Bound{Value: e, Plus: plus, Kind: graph.BoundExact, Pos: pos}
+		if e.Kind != graph.ExprLiteral {
+			one.Kind = graph.BoundConfigured
+		}
+		n, ok := one.Count(nil)
+		if !ok && e.Kind == graph.ExprUnknown {
+			return b
+		}
+		if i == 0 || n > most || !ok {
+			b, most = one, n
+		}
+	}
+	return b
+}
+
+// length is the constant length behind len(x).
+func length(x *Index, v ssa.Value, f *frame) (string, bool) {
+	c, ok := v.(*ssa.Call)
+	if !ok || len(c.Call.Args) != 1 {
+		return "", false
+	}
+	for _, o := range x.trace(c.Call.Args[0], f) {
+		switch s := o.value.(type) {
+		case *ssa.MakeSlice:
+			if k, ok := s.Len.(*ssa.Const); ok {
+				es := constant1(k)
+				return es[0].Text, true
+			}
+		case *ssa.Slice:
+			if p, ok := s.X.Type().Underlying().(*types.Pointer); ok && s.Low == nil && s.High == nil {
+				if a, ok := p.Elem().Underlying().(*types.Array); ok {
+					return itoa(a.Len()), true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// fanOut puts a fan-out round the body.
+func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
+	pos := w.loopPos(l, f.fn)
+	fo := graph.FanOut{ID: w.id(f.fn, l.number), Mode: graph.FanOutContinue, Pos: pos}
+	if rep.failFast {
+		fo.Mode = graph.FanOutFailFast
+	}
+	switch {
+	case rep.kind == repeatPages || rep.endless:
+		fo.Symbol = "pages(" + name(f.fn) + ")"
+		fo.N = graph.Bound{Value: graph.UnknownExpr(fo.Symbol), Kind: graph.BoundAssumed, Pos: pos}
+	default:
+		fo.N = w.bound(rep, f, pos)
+		if rep.outside != nil {
+			fo.Symbol = "n(" + describe(rep.outside) + ")"
+		}
+	}
+	if w.parallel(call) {
+		fo.Mode = graph.FanOutCancel
+		if fo.Width = fo.N; fo.N.Kind == graph.BoundAssumed {
+			fo.Width = graph.Exactly(1<<20, graph.BoundAssumed, pos)
+		}
+	}
+	if !w.fans[fo.ID] {
+		w.fans[fo.ID] = true
+		w.out.FanOuts = append(w.out.FanOuts, fo)
+	}
+	return &graph.Step{Repeat: &graph.Repeat{FanOut: fo.ID, Step: *body}}
+}
+
+// parallel reports whether the call starts work beside its caller.
+func (w *Walker) parallel(c ssa.CallInstruction) bool {
+	if _, ok := c.(*ssa.Go); ok {
+		return true
+	}
+	if named := callee(c.Common()); named != nil {
+		_, call, ok := w.x.table.Func(named.FullName())
+		return ok && call.Effect == graph.EffectParallel
+	}
+	return false
+}
+
+// loopPos is where a loop stands: its first position in the source.
+func (w *Walker) loopPos(l *loop, fn *ssa.Function) graph.Pos {
+	var first token.Pos
+	for _, b := range fn.Blocks {
+		if !l.blocks[b] {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			if p := instr.Pos(); p.IsValid() && (first == token.NoPos || p < first) {
+				first = p
+			}
+		}
+	}
+	return w.x.r.Position(w.forPos(fn, first))
+}
+
+// pause is the backoff of a loop: a constant sleep, or something unknown.
+func (w *Walker) pause(l *loop, f *frame) graph.Backoff {
+	b := graph.Backoff{Kind: graph.BackoffNone}
+	for blk := range l.blocks {
+		for _, instr := range blk.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			named := callee(c.Common())
+			if named == nil {
+				continue
+			}
+			switch named.FullName() {
+			case "time.Sleep", "time.After", "time.NewTimer", "time.Tick":
+				b.Kind = ""
+				if es := w.x.exprs(operand(c.Common(), 0), f); len(es) == 1 && es[0].Kind == graph.ExprLiteral {
+					b = graph.Backoff{Kind: graph.BackoffConstant, Base: graph.Bound{Value: es[0], Kind: graph.BoundExact, Pos: w.x.r.Position(c.Pos())}}
+				}
+			}
+		}
+	}
+	return b
+}

@@ -1,0 +1,75 @@
+package summary
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Resolver answers what only a driver knows.
+type Resolver interface {
+	// Callees lists the functions a dynamic call may reach, in a fixed order;
+	// nil where that is not known. Static callees are not asked for.
+	Callees(site ssa.CallInstruction) []*ssa.Function
+	// Callers lists the static calls of a function, in a fixed order.
+	Callers(fn *ssa.Function) []ssa.CallInstruction
+	// Functions lists all functions with bodies, methods and closures included,
+	// in a fixed order.
+	Functions() []*ssa.Function
+	// Position is a place in the source, relative to the analysed directory.
+	Position(pos token.Pos) graph.Pos
+}
+
+// Sink reports whether a call is one that bodies are made of, for drivers that
+// cut the program down to what leads to such calls.
+func Sink(table *sdk.Table, c ssa.CallInstruction) bool {
+	f := callee(c.Common())
+	if f == nil {
+		_, builtin := c.Common().Value.(*ssa.Builtin)
+		return !builtin && !c.Common().IsInvoke() && c.Common().StaticCallee() == nil
+	}
+	_, call, ok := table.Func(f.FullName())
+	return ok && matters(call)
+}
+
+// callee is the function a call names: a static callee or the method of an
+// interface; nil for calls of function values and builtins.
+func callee(c *ssa.CallCommon) *types.Func {
+	if c.IsInvoke() {
+		return c.Method
+	}
+	fn := c.StaticCallee()
+	if fn == nil {
+		return nil
+	}
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	f, _ := fn.Object().(*types.Func)
+	return f
+}
+
+// operand is parameter i of a call, without the receiver.
+func operand(c *ssa.CallCommon, i int) ssa.Value {
+	if !c.IsInvoke() && c.Signature().Recv() != nil {
+		i++
+	}
+	if i < 0 || i >= len(c.Args) {
+		return nil
+	}
+	return c.Args[i]
+}
+
+// receiver is the receiver of a call; nil for plain functions.
+func receiver(c *ssa.CallCommon) ssa.Value {
+	switch {
+	case c.IsInvoke():
+		return c.Value
+	case c.Signature().Recv() != nil && len(c.Args) > 0:
+		return c.Args[0]
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// copied is a new directory with files of testdata/cases and a policy.
+func copied(t *testing.T, policy string, files ...string) string {
+	t.Helper()
+	dir := policyDir(t, []byte("version: 1\n"+policy))
+	for _, file := range files {
+		data, err := os.ReadFile(filepath.Join("../../testdata/cases", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, filepath.Base(file)), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// The default of the mesh retries a failed connection in every version, and a
+// plain 503 in old ones. A version that is not known is taken for the newest,
+// and the report says what would hold for an older one.
+func TestCasePayout(t *testing.T) {
+	for _, tt := range []struct {
+		version string
+		of503   graph.Count
+		note    bool
+	}{
+		{"1.3.5", 3, false}, {"1.20.8", 3, false}, {"1.23.4", 3, false}, {"1.24.0", 1, false}, {"1.27", 1, false}, {"", 1, true},
+	} {
+		policy := ""
+		if tt.version != "" {
+			policy = "mesh: {istio: {version: \"" + tt.version + "\"}}\n"
+		}
+		dir := copied(t, policy, "payout/system.yaml")
+		nodes, r := checked(t, dir)
+		if got := callsOfClass(t, nodes["payout"], "503"); got != tt.of503 {
+			t.Errorf("%s: %s calls of class 503, want %s", tt.version, got, tt.of503)
+		}
+		if got := callsOfClass(t, nodes["payout"], "connect"); got != 3 {
+			t.Errorf("%s: %s tries to connect, want 3", tt.version, got)
+		}
+		for class := range nodes["payout"].Classes {
+			if strings.HasPrefix(class, "grpc:") {
+				t.Errorf("%s: class %s on a hop of plain HTTP", tt.version, class)
+			}
+		}
+		if got := strings.Contains(analysed(t, 0, "report", dir), "503 would be 3 before 1.24"); got != tt.note {
+			t.Errorf("%s: the note on older versions is there: %v", tt.version, got)
+		}
+		if !hasRule(r, "AMP004") {
+			t.Errorf("%s: no AMP004", tt.version)
+		}
+	}
+}
+
+// Retries that a gateway turns off are still on in the sidecars, until the
+// object is bound to those too.
+func TestCaseGatewayOnly(t *testing.T) {
+	for _, tt := range []struct {
+		object      string
+		fromSidecar graph.Count
+		hint        bool
+	}{
+		{"gateway-only/virtualservice.yaml", 3, true}, {"gateway-only/virtualservice-mesh.yaml", 1, false},
+	} {
+		_, r := checked(t, copied(t, "", "gateway-only/system.yaml", tt.object))
+		want := map[string]graph.Count{"ingressgateway->b": 1, "a->b": tt.fromSidecar}
+		for _, e := range r.Edges {
+			n, ok := want[e.ID]
+			if !ok || e.Attempts != n {
+				t.Errorf("%s: %s makes %s attempts, want %s", tt.object, e.ID, e.Attempts, n)
+			}
+			delete(want, e.ID)
+		}
+		if len(want) > 0 {
+			t.Errorf("%s: no calls %v", tt.object, want)
+		}
+		if hasRule(r, "AMP302") != tt.hint {
+			t.Errorf("%s: AMP302 is there: %v", tt.object, !tt.hint)
+		}
+		if hasRule(r, "AMP004") != (tt.fromSidecar > 1) {
+			t.Errorf("%s: findings %v", tt.object, r.Findings)
+		}
+	}
+}
+
+// The default of the mesh is one cause, whether it acts at a gateway, on a route
+// that sets no retries, or where nothing is written at all.
+func TestOneDefault(t *testing.T) {
+	_, r := checked(t, copied(t, "", "one-default/system.yaml"))
+	findings := 0
+	for _, f := range r.Findings {
+		if f.Rule == "AMP004" {
+			findings++
+			if want := len(r.Edges); want != 3 || len(f.Related) != want {
+				t.Errorf("%d places on %d calls, want all of 3: %v", len(f.Related), want, f)
+			}
+		}
+	}
+	if findings != 1 {
+		t.Errorf("%d findings, want 1: %v", findings, r.Findings)
+	}
+}
+
+func hasRule(r graph.Result, id string) bool {
+	for _, f := range r.Findings {
+		if f.Rule == id {
+			return true
+		}
+	}
+	return false
+}

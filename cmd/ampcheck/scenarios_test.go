@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// scenario is one entry of testdata/scenarios/scenarios.yaml, a copy of
+// corpus/scenarios.yaml, which describes its own fields.
+type scenario struct {
+	ID       string
+	Edges    []scenarioEdge
+	PerClass map[string]map[string]any `yaml:"per_class"`
+	Fix      *struct{ Edges []scenarioEdge }
+	Expected struct {
+		Calls              map[string]expectedCount
+		Happy              map[string]expectedCount
+		RetryAmplification map[string]float64                  `yaml:"retry_amplification"`
+		AfterFix           map[string]expectedCount            `yaml:"after_fix"`
+		ClassCalls         map[string]map[string]expectedCount `yaml:"class_calls"`
+		Rules              []string
+		Gate               struct{ Multiplier float64 }
+	}
+}
+
+// scenarioEdge is written [from, to, fan-out, [attempts, ...]].
+type scenarioEdge struct {
+	from, to string
+	fanOut   int
+	layers   []any
+}
+
+func (e *scenarioEdge) UnmarshalYAML(n *yaml.Node) error {
+	for i, into := range []any{&e.from, &e.to, &e.fanOut, &e.layers} {
+		if err := n.Content[i].Decode(into); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expectedCount is a number, or a word for no limit.
+type expectedCount graph.Count
+
+func (c *expectedCount) UnmarshalYAML(n *yaml.Node) error {
+	if n.Value == "unbounded" || n.Value == "inf" {
+		*c = expectedCount(graph.Unbounded)
+		return nil
+	}
+	var number uint64
+	err := n.Decode(&number)
+	*c = expectedCount(number)
+	return err
+}
+
+// policy writes edges as declared calls. Where the scenario expects the finding
+// about defaults, the innermost layer is the default of a client library.
+func (s *scenario) policy(t *testing.T, edges []scenarioEdge) []byte {
+	t.Helper()
+	var calls []map[string]any
+	for _, e := range edges {
+		var layers []map[string]any
+		for _, attempts := range e.layers {
+			layers = append(layers, map[string]any{"attempts": s.attempts(e.to, attempts)})
+		}
+		if inner := len(layers) - 1; inner >= 0 && slices.Contains(s.Expected.Rules, "AMP004") {
+			layers[inner]["bound"] = "default"
+		}
+		calls = append(calls, map[string]any{"from": e.from, "to": e.to, "fanOut": e.fanOut, "layers": layers})
+	}
+	policy := map[string]any{"version": 1, "calls": calls}
+	if m := s.Expected.Gate.Multiplier; m > 0 {
+		policy["gate"] = map[string]any{"multiplier": m}
+	}
+	data, err := yaml.Marshal(policy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// attempts are a number, or the attempts by class that stand beside the edges.
+func (s *scenario) attempts(to string, number any) any {
+	if len(s.PerClass[to]) == 0 {
+		return bounded(number)
+	}
+	byClass := map[string]any{}
+	for class, n := range s.PerClass[to] {
+		byClass[class] = bounded(n)
+	}
+	return byClass
+}
+
+func bounded(n any) any {
+	if n == "inf" {
+		return "unbounded"
+	}
+	return n
+}
+
+// checked runs the command on a directory and reads its JSON.
+func checked(t *testing.T, dir string) (nodes map[string]graph.NodeInfo, r graph.Result) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), []string{"check", "--format", "json", dir}, os.Environ(), strings.NewReader(""), &stdout, &stderr)
+	if code := exitCode(err); code > codeFindings {
+		t.Fatalf("exit code %d: %v\n%s", code, err, &stderr)
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+		t.Fatal(err)
+	}
+	nodes = map[string]graph.NodeInfo{}
+	for _, n := range r.Nodes {
+		nodes[n.ID] = n
+	}
+	return nodes, r
+}
+
+func policyDir(t *testing.T, policy []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, policyName), policy, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestScenarios(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/scenarios/scenarios.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Scenarios []scenario }
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	for _, s := range file.Scenarios {
+		if len(s.Edges) == 0 && s.Fix == nil {
+			continue // figures of time, or findings alone
+		}
+		done++
+		t.Run(s.ID, func(t *testing.T) { s.compare(t) })
+	}
+	if done == 0 {
+		t.Error("no scenario has edges")
+	}
+}
+
+func (s *scenario) compare(t *testing.T) {
+	nodes, r := checked(t, policyDir(t, s.policy(t, s.Edges)))
+	for name, want := range s.Expected.Calls {
+		compareCount(t, name+": calls", nodes[name].Calls, want)
+		if unbounded := graph.Count(want) == graph.Unbounded; nodes[name].Unbounded != unbounded {
+			t.Errorf("%s: unbounded %v, want %v", name, nodes[name].Unbounded, unbounded)
+		}
+	}
+	for name, want := range s.Expected.Happy {
+		compareCount(t, name+": happy", nodes[name].Happy, want)
+	}
+	for name, want := range s.Expected.RetryAmplification {
+		if got := nodes[name].Amplification; got == nil || math.Abs(*got-want) > 1e-9 {
+			t.Errorf("%s: amplification %v, want %v", name, got, want)
+		}
+	}
+	for name, classes := range s.Expected.ClassCalls {
+		for class, want := range classes {
+			compareCount(t, name+": class "+class, callsOfClass(t, nodes[name], class), want)
+		}
+	}
+	s.compareRules(t, r.Findings)
+	if s.Fix != nil {
+		fixed, _ := checked(t, policyDir(t, s.policy(t, s.Fix.Edges)))
+		for name, want := range s.Expected.AfterFix {
+			compareCount(t, name+": calls after the fix", fixed[name].Calls, want)
+		}
+	}
+}
+
+// compareRules wants the findings of the rules that this version checks.
+func (s *scenario) compareRules(t *testing.T, findings []graph.Finding) {
+	t.Helper()
+	for _, id := range s.Expected.Rules {
+		if _, built := graph.RuleByID(id); !built {
+			continue
+		}
+		if !slices.ContainsFunc(findings, func(f graph.Finding) bool { return f.Rule == id }) {
+			t.Errorf("no %s in %v", id, findings)
+		}
+	}
+}
+
+func compareCount(t *testing.T, what string, got graph.Count, want expectedCount) {
+	t.Helper()
+	if got != graph.Count(want) {
+		t.Errorf("%s %s, want %s", what, got, graph.Count(want))
+	}
+}
+
+// callsOfClass finds the figure of a class, under its own name or that of the
+// group that holds it.
+func callsOfClass(t *testing.T, n graph.NodeInfo, word string) graph.Count {
+	t.Helper()
+	class := classSet(t, word)
+	for name, calls := range n.Classes {
+		if classSet(t, name).Contains(class) {
+			return calls
+		}
+	}
+	t.Errorf("%s: no class holds %s: %v", n.ID, word, n.Classes)
+	return 0
+}
+
+func classSet(t *testing.T, word string) graph.ClassSet {
+	t.Helper()
+	set, err := graph.ParseClass(word)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
