@@ -345,6 +345,12 @@ func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
 		l.g.stacks = append(l.g.stacks, l.hopLayer(def, b.from, h.protocol))
 	}
 	e.stackEnd = int32(len(l.g.stacks))
+	if e.confidence = lc.call.Confidence; e.confidence == "" {
+		e.confidence = ConfidenceStatic
+	}
+	if h.fitted && (e.confidence == ConfidenceStatic || e.confidence == ConfidenceFlow) {
+		e.confidence = ConfidenceType
+	}
 	e.row = l.row(n, lc.rules, h.to, lc.call)
 	l.g.ops = append(l.g.ops, op{kind: opCall, arg: int32(len(l.g.edges)), size: 1})
 	l.g.edges = append(l.g.edges, e)

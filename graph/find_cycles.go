@@ -38,7 +38,7 @@ func (c *computer) cycleFinding(group []int32) Finding {
 		if !in[e.from] || !in[e.to] {
 			continue
 		}
-		if k := e.call.Confidence; k != "" && k != ConfidenceStatic && k != ConfidenceFlow {
+		if k := e.confidence; k != ConfidenceStatic && k != ConfidenceFlow {
 			f.Severity = SeverityInfo
 		}
 		text := c.edgeID[i]

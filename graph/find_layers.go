@@ -122,14 +122,14 @@ func (c *computer) endless() []Finding {
 		for _, n := range c.g.around(int32(i)).layers {
 			l := &c.g.layers[n]
 			s := &c.g.shapes[l.shape]
-			if l.attempts != Unbounded || s.overall < forever || seen[c.cause(n)] {
+			if l.attempts != Unbounded || l.def.Context || s.overall < forever || seen[c.cause(n)] {
 				continue
 			}
 			seen[c.cause(n)] = true
 			place := c.layerPlace(int32(i), n)
 			f := Finding{Rule: "AMP003", Severity: SeverityError, Pos: place.Pos,
 				Message: fmt.Sprintf("the retry of %s has no end: no limit on attempts or time, and no deadline of the caller reaches it", c.edgeID[i])}
-			if l.def.Assumed != "" || e.call.Confidence == ConfidenceAssumed || e.call.Confidence == ConfidenceSyntax {
+			if l.def.Assumed != "" || e.confidence == ConfidenceAssumed || e.confidence == ConfidenceSyntax {
 				f.Severity = SeverityWarning
 			}
 			f.Related = append(f.Related, place)
@@ -180,11 +180,10 @@ func (c *computer) implicit() []Finding {
 		}
 	}
 	uses := map[string]*implicitUse{}
-	for i := range c.g.edges {
-		e := int32(i)
+	for _, e := range c.edges {
 		for _, n := range c.g.around(e).layers {
 			l := &c.g.layers[n]
-			if !l.def.Implicit || l.attempts <= 1 || l.classes.Empty() || !c.at(c.g.edges[i].to).reached {
+			if !l.def.Implicit || l.attempts <= 1 || l.classes.Empty() || !c.at(c.g.edges[e].to).reached {
 				continue
 			}
 			key := l.def.Attempts.Pos.String() + "|" + l.def.Cause
@@ -196,7 +195,9 @@ func (c *computer) implicit() []Finding {
 				u = &implicitUse{layer: n}
 				uses[key] = u
 			}
-			u.edges = append(u.edges, e)
+			if last := len(u.edges) - 1; last < 0 || !c.sameHop(u.edges[last], e) {
+				u.edges = append(u.edges, e)
+			}
 			u.hard = u.hard || certain[e] && l.def.Assumed == ""
 		}
 	}
@@ -205,6 +206,13 @@ func (c *computer) implicit() []Finding {
 		out = append(out, c.implicitFinding(uses[k]))
 	}
 	return out
+}
+
+// sameHop reports whether two edges join the same two groups; edges are in the
+// order of the groups.
+func (c *computer) sameHop(a, b int32) bool {
+	x, y := &c.g.edges[a], &c.g.edges[b]
+	return c.groups.of[x.from] == c.groups.of[y.from] && c.groups.of[x.to] == c.groups.of[y.to]
 }
 
 // maxNamed is how many places of one cause a finding names.

@@ -39,8 +39,9 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		return []hop{h}
 	}
 	text, ok := c.To.Address.Eval(from.value)
-	if server := l.rpcServer(c.To.Operation); !ok && server != nil && c.To.Protocol == ProtocolGRPC {
-		h.to, h.binding = server, l.bindingOf(server)
+	ok = ok && parseAddress(text).host != ""
+	if server := l.rpcServer(c.To.Operation); !ok && server != nil && server != from && c.To.Protocol == ProtocolGRPC {
+		h.to, h.binding, h.fitted = server, l.bindingOf(server), true
 		return []hop{h}
 	}
 	if !ok {
@@ -60,21 +61,28 @@ func (l *linker) targets(from *service, c *Call) []hop {
 }
 
 // unknownName names a node whose address is not known, after the configuration
-// key that holds it or the value it comes from. The rest of the text is not
+// key that holds it, else the value it comes from. The rest of the text is not
 // shown: it may hold a password.
 func unknownName(e Expr) string {
-	if e.Kind == ExprRef {
-		return e.String()
-	}
-	for _, a := range e.Args {
-		if name := unknownName(a); name != unknownAddress {
+	for _, kind := range []ExprKind{ExprRef, ExprUnknown} {
+		if name := firstOf(e, kind); name != "" {
 			return name
 		}
 	}
-	if e.Kind == ExprUnknown && e.Text != "" {
-		return e.Text
-	}
 	return unknownAddress
+}
+
+// firstOf is the first part of an expression of one kind.
+func firstOf(e Expr, kind ExprKind) string {
+	if e.Kind == kind && e.Text != "" {
+		return e.String()
+	}
+	for _, a := range e.Args {
+		if name := firstOf(a, kind); name != "" {
+			return name
+		}
+	}
+	return ""
 }
 
 const unknownAddress = "unknown address"

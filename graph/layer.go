@@ -46,6 +46,8 @@ type Layer struct {
 	// Renames are applied, in order, to what the layer shows its caller: a
 	// proxy answers a refused connection with a status of its own.
 	Renames []Rename `json:"renames,omitempty"`
+	// Context is set where the layer ends when the context of its caller does.
+	Context bool `json:"context,omitempty"`
 	// Assumed says why the presence of the layer is a guess; "" when it is
 	// certain. An assumed layer counts 1 in confident figures.
 	Assumed string `json:"assumed,omitempty"`

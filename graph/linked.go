@@ -55,6 +55,7 @@ type edge struct {
 	// stacks[stack:stackEnd] are the layers of this call alone.
 	stack, stackEnd int32
 	protocol        Protocol
+	confidence      Confidence
 	// row is the answer row of the caller that failures of this call take.
 	row int32
 	// seq is the order of the call in its body.

@@ -128,7 +128,7 @@ func (v *variant) skipped(e int32) bool {
 	if v.r.cut[e] {
 		return true
 	}
-	c := v.r.g.edges[e].call.Confidence
+	c := v.r.g.edges[e].confidence
 	return v.confident && (c == ConfidenceAssumed || c == ConfidenceSyntax)
 }
 

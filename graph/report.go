@@ -197,11 +197,8 @@ func (c *computer) edge(i int32) EdgeInfo {
 	e := &g.edges[i]
 	info := EdgeInfo{ID: c.edgeID[i], From: c.nodeName(e.from), To: c.nodeName(e.to), Protocol: e.protocol,
 		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(e.call.Idempotent)),
-		Confidence: e.call.Confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
+		Confidence: e.confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
 		Cut: c.cut[i], Attempts: 1, Factor: 1}
-	if info.Confidence == "" {
-		info.Confidence = ConfidenceStatic
-	}
 	round := g.around(i)
 	for _, l := range round.layers {
 		li := g.layerInfo(l)

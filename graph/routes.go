@@ -55,6 +55,8 @@ type hop struct {
 	binding  *Binding // nil for a host that no name of the input fits
 	host     string   // as it was called
 	protocol Protocol
+	// fitted hops were found by the type of the call, not by its address.
+	fitted bool
 	// operation is the one called, where the target tells its own apart.
 	operation string
 	// layers are put on by proxies, outermost first.

@@ -49,17 +49,21 @@ func factorsOf(l *layout, wide bool) []factor {
 		factors[i].hops = append(factors[i].hops, hop)
 	}
 	for _, e := range l.order {
+		name := hop(e)
+		if wide {
+			name = site(e)
+		}
 		if f := e.FanOut; f != nil {
 			number := fanOutOf(e)
 			if wide || number != "1" {
-				add(cause{fan: true, number: number, name: f.Expr, pos: f.Pos}, hop(e), func() factor { return fanOutFactor(f, number) })
+				add(cause{fan: true, number: number, name: f.Expr, pos: f.Pos}, name, func() factor { return fanOutFactor(f, number) })
 			}
 		}
 		for i := range e.Layers {
 			y := &e.Layers[i]
 			if wide || attempts(y) != "1" || len(y.Tries) > 0 {
 				c := cause{number: attempts(y), name: y.Name + string(y.Kind), retries: retriesOf(y), source: y.Source, pos: y.Pos}
-				add(c, hop(e), func() factor { return layerFactor(y) })
+				add(c, name, func() factor { return layerFactor(y) })
 			}
 		}
 	}

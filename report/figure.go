@@ -21,12 +21,39 @@ func callsOf(n *graph.NodeInfo) string {
 	return bounded(n, n.Calls.String())
 }
 
-// multiplierOf is callsOf as a factor.
-func multiplierOf(n *graph.NodeInfo) string {
-	if isUnbounded(n) || n.Formula != "" {
-		return callsOf(n)
+// shortCallsOf is callsOf for a cell of the tier table. A figure that takes
+// numbers as one without being a product of them has a mark, which a footnote
+// explains.
+func shortCallsOf(n *graph.NodeInfo) string {
+	if figure, _, long := formulaOf(n); long {
+		return bounded(n, figure) + ones
+	}
+	return callsOf(n)
+}
+
+// shortMultiplierOf is shortCallsOf as a factor.
+func shortMultiplierOf(n *graph.NodeInfo) string {
+	figure, _, long := formulaOf(n)
+	switch {
+	case long && isNumber(figure):
+		return bounded(n, figure) + "x" + ones
+	case isUnbounded(n) || n.Formula != "":
+		return shortCallsOf(n)
 	}
 	return callsOf(n) + "x"
+}
+
+// ones marks a figure that takes unknown numbers as one.
+const ones = "*"
+
+// formulaOf splits the formula of a figure that takes numbers as one: the figure,
+// and which they are.
+func formulaOf(n *graph.NodeInfo) (figure, taken string, ok bool) {
+	if isUnbounded(n) {
+		return "", "", false
+	}
+	figure, taken, ok = strings.Cut(n.Formula, " (with ")
+	return figure, strings.TrimSuffix(taken, ")"), ok
 }
 
 func isUnbounded(n *graph.NodeInfo) bool { return n.Unbounded || n.Calls == graph.Unbounded }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -22,16 +23,17 @@ func (s section) footnotes(wide bool) []string {
 			notes = append(notes, fmt.Sprintf(format, listed(names, limit)))
 		}
 	}
-	add("attempts are those that reach the callee, since retries of a failed connection add no load; the product of all attempts, classes ignored, is %s", s.hopBlind())
+	add("attempts are those that reach the callee, since retries of a failed connection add no load; the product of all attempts, classes ignored, is %s", s.hopBlind(wide))
 	add("calls count one failing callee; the product of all attempts, classes ignored, is %s", s.classBlind())
+	add(ones+" with each number that is not known taken as 1: %s", s.taken())
 	add("not known, and taken as 1 where a figure is one number: %s", s.symbols())
 	add("lower bounds, because part of the calls was left out: %s", s.nodesWhere(func(n *graph.NodeInfo) bool { return n.LowerBound && !isUnbounded(n) }))
-	add("closes a cycle, and is not counted: %s", s.edgesWhere(func(e *graph.EdgeInfo) bool { return e.Cut }))
-	add("only made after a failure: %s", s.edgesWhere(func(e *graph.EdgeInfo) bool { return e.OnError }))
-	add("guesses, left out of confident figures: %s", s.edgesWhere(isGuess))
+	add("closes a cycle, and is not counted: %s", s.edgesWhere(wide, func(e *graph.EdgeInfo) bool { return e.Cut }))
+	add("only made after a failure: %s", s.edgesWhere(wide, func(e *graph.EdgeInfo) bool { return e.OnError }))
+	add("guesses, left out of confident figures: %s", s.edgesWhere(wide, isGuess))
 	var elsewhere []string
-	for _, e := range s.elsewhere {
-		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", hop(e), attemptsOf(e)))
+	for _, c := range withAttempts(s.elsewhere, wide) {
+		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", c.name, c.attempts))
 	}
 	add("also called, with the worst figures from another entry: %s", elsewhere)
 	return notes
@@ -55,20 +57,42 @@ func (s section) classBlind() []string {
 
 // hopBlind lists the products of all attempts of the hops on which fewer reach
 // the callee.
-func (s section) hopBlind() []string {
+func (s section) hopBlind(wide bool) []string {
 	var figures []string
 	for _, t := range s.tiers {
 		if !t.edge.Cut && attemptsOf(t.edge) != t.edge.Attempts {
-			figures = append(figures, fmt.Sprintf("%s on %s", t.edge.Attempts, hop(t.edge)))
+			name := hop(t.edge)
+			if wide {
+				name = site(t.edge)
+			}
+			figures = append(figures, fmt.Sprintf("%s on %s", t.edge.Attempts, name))
 		}
 	}
-	return figures
+	return distinct(figures)
 }
 
-func (s section) symbols() []string {
+// taken lists the numbers that figures with a mark take as one.
+func (s section) taken() []string {
 	var symbols []string
 	for _, n := range s.callees() {
-		symbols = append(symbols, n.Symbols...)
+		if _, taken, long := formulaOf(n); long {
+			symbols = append(symbols, strings.Split(strings.ReplaceAll(taken, " = 1", ""), ", ")...)
+		}
+	}
+	slices.Sort(symbols)
+	return slices.Compact(symbols)
+}
+
+// symbols lists the unknown numbers that no other footnote names.
+func (s section) symbols() []string {
+	var symbols []string
+	taken := s.taken()
+	for _, n := range s.callees() {
+		for _, symbol := range n.Symbols {
+			if !slices.Contains(taken, symbol) {
+				symbols = append(symbols, symbol)
+			}
+		}
 	}
 	slices.Sort(symbols)
 	return slices.Compact(symbols)
@@ -97,11 +121,30 @@ func (s section) nodesWhere(keep func(*graph.NodeInfo) bool) []string {
 	return names
 }
 
-func (s section) edgesWhere(keep func(*graph.EdgeInfo) bool) []string {
-	var names []string
+// edgesWhere names the hops with calls that keep accepts, and how many of the
+// calls these are where it is not all; wide names the calls.
+func (s section) edgesWhere(wide bool, keep func(*graph.EdgeInfo) bool) []string {
+	var edges []*graph.EdgeInfo
 	for _, t := range s.tiers {
-		if keep(t.edge) {
-			names = append(names, hop(t.edge))
+		edges = append(edges, t.edge)
+	}
+	var names []string
+	for _, group := range hops(edges) {
+		kept := 0
+		for _, e := range group {
+			if !keep(e) {
+				continue
+			}
+			if kept++; wide {
+				names = append(names, site(e))
+			}
+		}
+		switch {
+		case wide || kept == 0:
+		case kept < len(group):
+			names = append(names, fmt.Sprintf("%s (%d of %d calls)", hop(group[0]), kept, len(group)))
+		default:
+			names = append(names, hop(group[0]))
 		}
 	}
 	return names

@@ -63,7 +63,7 @@ func (m *markdownReport) tables() {
 			title += " (" + markdownText(h) + ")"
 		}
 		m.block(title)
-		m.figures(tierHeader, s.rows())
+		m.figures(tierHeader, s.rows(m.opts.Wide))
 		m.items(markdownTexts(s.footnotes(m.opts.Wide)))
 	}
 	m.unreached(l)
@@ -80,8 +80,8 @@ func (m *markdownReport) unreached(l *layout) {
 	}
 	m.block("### Calls that no entry leads to")
 	var items []string
-	for _, e := range l.unreached {
-		items = append(items, fmt.Sprintf("%s (attempts %s)", markdownName(hop(e)), attemptsOf(e)))
+	for _, c := range withAttempts(l.unreached, m.opts.Wide) {
+		items = append(items, fmt.Sprintf("%s (attempts %s)", markdownName(c.name), c.attempts))
 	}
 	m.items(items)
 }

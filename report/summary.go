@@ -131,11 +131,15 @@ func amplification(n *graph.NodeInfo) float64 {
 
 // verdict words the figures of one node.
 func verdict(n *graph.NodeInfo) string {
+	calls, taken := callsOf(n), ""
+	if figure, ones, long := formulaOf(n); long {
+		calls, taken = bounded(n, figure), " (with "+ones+")"
+	}
 	word := "calls"
-	if callsOf(n) == "1" {
+	if calls == "1" {
 		word = "call"
 	}
-	text := fmt.Sprintf("%s %s %s for one at %s", n.ID, callsOf(n), word, n.Entry)
+	text := fmt.Sprintf("%s %s %s for one at %s%s", n.ID, calls, word, n.Entry, taken)
 	switch {
 	case n.ErrorPath || n.Happy == 0:
 		return text + ", none when nothing fails"

@@ -77,7 +77,7 @@ func (t *textReport) tables() {
 			title += " (" + Plain(h) + ")"
 		}
 		t.paragraph(title)
-		t.table(tierHeader, s.rows())
+		t.table(tierHeader, s.rows(t.opts.Wide))
 		for _, note := range s.footnotes(t.opts.Wide) {
 			t.line(Plain(note))
 		}
@@ -95,8 +95,8 @@ func (t *textReport) unreached(l *layout) {
 		return
 	}
 	t.paragraph("Calls that no entry leads to")
-	for _, e := range l.unreached {
-		t.line("  ", Plain(hop(e)), " (attempts ", attemptsOf(e).String(), ")")
+	for _, c := range withAttempts(l.unreached, t.opts.Wide) {
+		t.line("  ", Plain(c.name), " (attempts ", c.attempts.String(), ")")
 	}
 }
 
@@ -182,6 +182,16 @@ func (t *textReport) summary() {
 
 // table writes one table; the first column is text, the others are figures.
 func (t *textReport) table(header []string, rows [][]string) {
+	t.aligned(header, rows, tw.AlignRight)
+}
+
+// textTable writes one table of texts.
+func (t *textReport) textTable(header []string, rows [][]string) {
+	t.aligned(header, rows, tw.AlignLeft)
+}
+
+// aligned writes one table; rest is the alignment of all columns but the first.
+func (t *textReport) aligned(header []string, rows [][]string, rest tw.Align) {
 	if len(rows) == 0 || t.err != nil {
 		return
 	}
@@ -193,7 +203,7 @@ func (t *textReport) table(header []string, rows [][]string) {
 		}
 		cells = append(cells, escaped)
 	}
-	table := tablewriter.NewTable(&t.buf, tableOptions(cells, t.opts.Width)...)
+	table := tablewriter.NewTable(&t.buf, tableOptions(cells, rest, t.opts.Width)...)
 	table.Header(header)
 	if t.err = table.Bulk(cells[1:]); t.err == nil {
 		t.err = table.Render()
@@ -203,10 +213,10 @@ func (t *textReport) table(header []string, rows [][]string) {
 // tableOptions turn off what would change a text (capitals in headers, trimmed
 // spaces) and what depends on the environment (the width of East Asian
 // characters by locale). Cells are wrapped only when the table does not fit.
-func tableOptions(cells [][]string, width int) []tablewriter.Option {
+func tableOptions(cells [][]string, rest tw.Align, width int) []tablewriter.Option {
 	align := []tw.Align{tw.AlignLeft}
 	for range cells[0][1:] {
-		align = append(align, tw.AlignRight)
+		align = append(align, rest)
 	}
 	wrap := tw.WrapNone
 	options := []tablewriter.Option{

@@ -1,14 +1,13 @@
 package report
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// section is what is printed for one entry: a row for every call whose callee
-// has its worst figures from this entry.
+// section is what is printed for one entry: the calls whose callee has its worst
+// figures from this entry.
 type section struct {
 	entry string
 	kind  graph.EntryKind
@@ -18,12 +17,13 @@ type section struct {
 	elsewhere []*graph.EdgeInfo
 }
 
-// tier is one row: a call and the figures of its callee.
+// tier is a call and the figures of its callee.
 type tier struct {
 	edge *graph.EdgeInfo
 	to   *graph.NodeInfo
-	// summands are the calls whose figures add up to those of the callee.
-	summands int
+	// summands are the calls whose figures add up to those of the callee, callers
+	// the nodes that make them.
+	summands, callers int
 }
 
 // layout is a result arranged for reading.
@@ -88,7 +88,9 @@ func (l *layout) fill(s *section, reached []int) {
 		edge, from, to := &l.index.edges[e], l.index.caller(e), l.index.callee(e)
 		switch s.entry {
 		case to.Entry:
-			s.tiers = append(s.tiers, tier{edge: edge, to: to, summands: l.summands(s.entry, into[l.index.to[e]])})
+			t := tier{edge: edge, to: to}
+			t.summands, t.callers = l.summands(s.entry, into[l.index.to[e]])
+			s.tiers = append(s.tiers, t)
 		case from.Entry:
 			s.elsewhere = append(s.elsewhere, edge)
 		default:
@@ -99,26 +101,28 @@ func (l *layout) fill(s *section, reached []int) {
 	}
 }
 
-// summands is the number of calls whose figures add up to that of their callee:
-// 1 where the callee has the figure of one of them, because they are
-// alternatives, here or further up, and where a caller is worse off from another
-// entry, so that its figure is no part of this one. Classes ignored, the figures
-// of a sum add up exactly.
-func (l *layout) summands(entry string, calls []int) int {
-	sum, n := graph.Count(0), 0
+// summands is the number of calls whose figures add up to that of their callee,
+// and of the nodes that make them: 1 where the callee has the figure of one of
+// them, because they are alternatives, here or further up, and where a caller is
+// worse off from another entry, so that its figure is no part of this one.
+// Classes ignored, the figures of a sum add up exactly.
+func (l *layout) summands(entry string, calls []int) (summands, callers int) {
+	total, n := graph.Count(0), 0
+	by := make(map[int]bool)
 	for _, e := range calls {
 		from := l.index.caller(e)
 		if from.Entry != entry {
-			return 1
+			return 1, 1
 		}
 		if part := from.CallsAnyClass.Mul(l.index.edges[e].Factor); part > 0 {
-			sum, n = sum.Add(part), n+1
+			total, n = total.Add(part), n+1
+			by[l.index.from[e]] = true
 		}
 	}
-	if n < 2 || sum != l.index.callee(calls[0]).CallsAnyClass || sum >= graph.Saturated {
-		return 1
+	if n < 2 || total != l.index.callee(calls[0]).CallsAnyClass || total >= graph.Saturated {
+		return 1, 1
 	}
-	return n
+	return n, len(by)
 }
 
 // attemptsOf is the number of attempts of a call that reach its callee.
@@ -129,19 +133,11 @@ func attemptsOf(e *graph.EdgeInfo) graph.Count {
 	return e.Attempts
 }
 
-// tierHeader are the columns of the tier table.
-var tierHeader = []string{"Tier", "Fan-out per call", "Attempts", "Calls issued at this tier", "Cumulative multiplier"}
+// hop names a call by its ends.
+func hop(e *graph.EdgeInfo) string { return e.From + " -> " + e.To }
 
-func (t tier) cells() []string {
-	calls := callsOf(t.to)
-	if t.summands > 1 {
-		calls += fmt.Sprintf(" (sum of %d calls)", t.summands)
-	}
-	return []string{hop(t.edge), fanOutOf(t.edge), attemptsOf(t.edge).String(), calls, multiplierOf(t.to)}
-}
-
-// hop names a call by its ends, with its number where there are several.
-func hop(e *graph.EdgeInfo) string {
+// site names a call by its ends, with its number where there are several.
+func site(e *graph.EdgeInfo) string {
 	name := e.From + " -> " + e.To
 	if number, ok := strings.CutPrefix(e.ID, e.From+"->"+e.To+"#"); ok {
 		name += " #" + number
@@ -158,16 +154,4 @@ func (s section) heading() string {
 		return "start-up, not gated"
 	}
 	return string(s.kind)
-}
-
-// rows are the cells of all tiers but those that close a cycle, whose callee
-// has no figure over that call.
-func (s section) rows() [][]string {
-	var rows [][]string
-	for _, t := range s.tiers {
-		if !t.edge.Cut {
-			rows = append(rows, t.cells())
-		}
-	}
-	return rows
 }

@@ -18,6 +18,8 @@ type checker struct {
 	unit   *unit
 	fset   *token.FileSet
 	sizes  types.Sizes
+	// listed are all packages, nodes those whose types matter.
+	listed []*listed
 	nodes  []*node
 	export *exportReader
 }
@@ -30,6 +32,7 @@ func newChecker(l *loader, u *unit, list []*listed) *checker {
 		unit:   u,
 		fset:   fset,
 		sizes:  types.SizesFor("gc", l.gocmd.goarch),
+		listed: list,
 		nodes:  nodes,
 		export: newExportReader(fset, nodes),
 	}

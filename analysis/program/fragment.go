@@ -19,8 +19,9 @@ import (
 )
 
 // Analyse loads the Go code of a directory and returns one fragment for each
-// module: its programs, their handlers, and what these call. Problems are those
-// of Load, and the bodies that were too large and were cut.
+// module: its programs, their handlers, and what these call; under
+// Options.Every its functions that repeat something. Problems are those of Load,
+// and the bodies that were too large and were cut.
 func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem, error) {
 	if !holdsModule(o.Dir) {
 		return nil, nil, nil // a tree without Go modules needs no go command
@@ -28,7 +29,7 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 	var mu sync.Mutex
 	byDir := map[string]*graph.Fragment{}
 	problems, err := Load(ctx, o, func(p *Program) error {
-		found := p.fragments()
+		found := p.fragments(o.Every)
 		mu.Lock()
 		defer mu.Unlock()
 		for dir, f := range found {
@@ -83,20 +84,36 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // fragments analyses the modules of one program, by directory.
-func (p *Program) fragments() map[string]*graph.Fragment {
+func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	out := map[string]*graph.Fragment{}
 	if len(p.Modules) == 0 {
 		return out
 	}
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
-	p.Resolve(nil, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	r := newResolver(p)
+	var roots []*ssa.Function
+	if every {
+		roots = r.fns
+	}
+	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
 	p.ReleaseSyntax()
 	for _, m := range p.Modules {
-		out[m.Dir] = m.fragment(x, r)
+		switch {
+		case !m.selected(): // another program has it as its own
+		case every:
+			out[m.Dir] = m.repeats(x, r)
+		default:
+			out[m.Dir] = m.fragment(x, r)
+		}
 	}
 	return out
+}
+
+// selected reports whether the patterns name a package of the module: one that
+// is only replaced into another's build is no part of this program's report.
+func (m *Module) selected() bool {
+	return slices.ContainsFunc(m.Packages, func(p *Package) bool { return p.Selected })
 }
 
 // fragment writes the programs of a module, or what it exports when it has
@@ -111,7 +128,9 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		main := pkg.SSA.Func("main")
 		f.Mains = append(f.Mains, graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())})
 		w := summary.NewWalker(x, graph.MainPrefix+pkg.Path, f)
-		w.Handlers(main, r.reachable(main, linked(pkg)))
+		own := r.reachable(main, linked(pkg))
+		w.Handlers(main, own)
+		w.Unknown(x.Unentered(own))
 		m.cut(f, w, main.Pos())
 	}
 	if len(mains) == 0 {
@@ -124,6 +143,10 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 
 // cut reports bodies that were too large.
 func (m *Module) cut(f *graph.Fragment, w *summary.Walker, at token.Pos) {
+	if w.StartupCut {
+		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(at), Advisory: true,
+			Message: "what this program does when it starts is too large to be followed to the end"})
+	}
 	if w.Truncated {
 		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(at),
 			Message: "a handler of this program is too large to be followed to the end; its figures are lower bounds"})

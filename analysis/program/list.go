@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
 )
 
 // listed is one package as go list describes it; the names are those of go help
@@ -26,6 +28,7 @@ type listed struct {
 	IgnoredGoFiles []string
 	ImportMap      map[string]string
 	Imports        []string
+	Match          []string
 	Module         *listedModule
 	Error          *listError
 }
@@ -43,7 +46,7 @@ type listError struct {
 }
 
 // listFields are the fields of listed but Export, which has to be built.
-const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,IgnoredGoFiles,ImportMap,Imports,Module,Error"
+const listFields = "ImportPath,Name,Dir,ForTest,Standard,DepOnly,GoFiles,IgnoredGoFiles,ImportMap,Imports,Match,Module,Error"
 
 // list asks the go command for the packages of a unit and all they import, every
 // package after those it imports. A nil list is a unit that cannot be listed,
@@ -58,6 +61,7 @@ func (l *loader) list(ctx context.Context, u *unit) ([]*listed, error) {
 		return nil, err
 	}
 	list, err := decodeList(out)
+	l.problems.add(l.unmatched(u, list)...)
 	if err == nil && l.opts.Loader != LoaderSource {
 		err = l.addExports(ctx, u, list)
 	}
@@ -79,6 +83,27 @@ func (l *loader) listFlags() []string {
 		flags = append(flags, "-tags="+l.opts.Tags)
 	}
 	return flags
+}
+
+// unmatched lists the patterns of the command line that match no package, which
+// is no error for the go command.
+func (l *loader) unmatched(u *unit, list []*listed) []graph.Problem {
+	if len(l.opts.Patterns) == 0 {
+		return nil
+	}
+	matched := map[string]bool{}
+	for _, p := range list {
+		for _, m := range p.Match {
+			matched[m] = true
+		}
+	}
+	var problems []graph.Problem
+	for _, p := range u.patterns() {
+		if !matched[p] {
+			problems = append(problems, graph.Problem{Pos: l.unitPos(u), Message: "no package of the module matches " + p})
+		}
+	}
+	return problems
 }
 
 // patterns are those of all modules of a unit, relative to its directory.

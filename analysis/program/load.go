@@ -28,6 +28,9 @@ const (
 type Options struct {
 	// Dir is the directory to analyse, as an absolute path.
 	Dir string
+	// Base is the directory that positions are relative to, as an absolute path
+	// with links followed; "" is Dir.
+	Base string
 	// Patterns are package patterns as of the go command, with Dir as the
 	// current directory. Without any, every module below Dir is loaded.
 	Patterns []string
@@ -41,6 +44,10 @@ type Options struct {
 	Untrusted bool
 	// Tests loads test files too.
 	Tests bool
+	// Every makes Analyse write a handler for every function that repeats
+	// something itself, whether a program reaches it or not, instead of the
+	// programs.
+	Every bool
 	// Jobs is how many programs are loaded at once; below 1 is 1.
 	Jobs int
 	// Environ is the environment in the form of os.Environ. A few variables are
@@ -84,6 +91,9 @@ func (o Options) check() error {
 	if !isAbs(o.Dir) {
 		return fmt.Errorf("%q is not an absolute path", o.Dir)
 	}
+	if o.Base != "" && !isAbs(o.Base) {
+		return fmt.Errorf("%q is not an absolute path", o.Base)
+	}
 	switch o.Loader {
 	case "", LoaderAuto, LoaderExport, LoaderSource:
 	default:
@@ -116,6 +126,9 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	t, err := openTree(o.Dir)
 	if err != nil {
 		return nil, err
+	}
+	if o.Base != "" {
+		t.base = o.Base
 	}
 	gocmd, err := newGoCommand(o, t)
 	if err != nil {

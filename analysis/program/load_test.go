@@ -218,10 +218,13 @@ func marks(pkg *program.Package) string {
 	return marks
 }
 
-// fullDump prints the type of every package-level object and the instructions of
+// fullDump prints the versions of modules, the type of every package-level object and the instructions of
 // every function with a body.
 func fullDump(p *program.Program) string {
 	var b strings.Builder
+	for _, m := range p.Modules {
+		fmt.Fprintf(&b, "module %s %v\n", m.Path, m.Versions)
+	}
 	for _, pkg := range p.Packages() {
 		fmt.Fprintf(&b, "package %s\n", pkg.Path)
 		scope := pkg.Types.Scope()
@@ -233,7 +236,10 @@ func fullDump(p *program.Program) string {
 	return b.String()
 }
 
-var location = regexp.MustCompile(`(?m)^# Location: .*\n`)
+var (
+	location  = regexp.MustCompile(`(?m)^# Location: .*\n`)
+	signature = regexp.MustCompile(`(?m)^func .*:\n`)
+)
 
 func functions(p *program.Program) string {
 	var texts []string
@@ -247,6 +253,11 @@ func functions(p *program.Program) string {
 		if p.Position(fn.Pos()).IsZero() {
 			// Export data knows the line of a dependency's function only.
 			text = location.ReplaceAllString(text, "")
+		}
+		if fn.Origin() != nil {
+			// Packages are built in parallel, and the first of identical signatures
+			// lends its parameter names to all instances.
+			text = signature.ReplaceAllString(text, "")
 		}
 		texts = append(texts, text)
 	}

@@ -64,12 +64,13 @@ func newNodes(list []*listed) []*node {
 }
 
 // needed drops the packages whose types nobody asks for: those that only export
-// data leads to.
+// data leads to. A package that was asked for and is not there stays, with its
+// error.
 func needed(nodes []*node) []*node {
 	want := map[*node]bool{}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := nodes[i]
-		if n.own {
+		if n.own || !n.DepOnly && n.Error != nil {
 			want[n] = true
 		}
 		if want[n] && n.source {

@@ -119,7 +119,7 @@ func (p *Program) ReleaseSyntax() {
 func (l *loader) program(u *unit, c *checker) *Program {
 	p := &Program{Fset: c.fset, loader: l, own: map[*types.Package]bool{}}
 	modules := map[string]*Module{}
-	versions := versions(c.nodes)
+	versions := versions(c.listed)
 	for _, n := range c.nodes {
 		if n.own {
 			m := modules[n.Module.Path]
@@ -160,11 +160,11 @@ func (l *loader) pkg(c *checker, m *Module, n *node) *Package {
 }
 
 // versions maps each module that a package comes from to the version selected.
-func versions(nodes []*node) map[string]string {
+func versions(list []*listed) map[string]string {
 	selected := map[string]string{}
-	for _, n := range nodes {
-		m := n.Module
-		if m == nil || n.own {
+	for _, p := range list {
+		m := p.Module
+		if m == nil || isOwn(p) {
 			continue
 		}
 		selected[m.Path] = m.Version

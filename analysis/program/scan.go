@@ -70,7 +70,7 @@ func (l *loader) addFile(f *found, p string) {
 	dir, name := filepath.Split(p)
 	dir = filepath.Clean(dir)
 	switch {
-	case !isWithin(dir, l.tree.dir) || skipped(l.tree.rel(dir)):
+	case !isWithin(dir, l.tree.dir) || skipped(slashRel(l.tree.dir, dir)):
 	case name == "go.mod":
 		f.modules = append(f.modules, dir)
 	case !strings.HasSuffix(name, ".go") || f.goDirs[dir] != "":

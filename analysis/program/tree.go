@@ -16,6 +16,8 @@ import (
 // of these. Nothing is read outside top, GOROOT and the caches of the go command.
 type tree struct {
 	dir, top string
+	// base is the directory that positions are relative to.
+	base string
 	// root opens files of the tree and refuses links that lead out of it, however
 	// late they appear.
 	root *os.Root
@@ -46,7 +48,7 @@ func openTree(dir string) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &tree{dir: dir, top: top, root: root}, nil
+	return &tree{dir: dir, top: top, base: dir, root: root}, nil
 }
 
 func (t *tree) close() error { return t.root.Close() }
@@ -111,10 +113,10 @@ func (t *tree) read(file string) ([]byte, error) {
 	return t.root.ReadFile(rel)
 }
 
-// rel is a path as positions show it: relative to the analysed directory, with
-// forward slashes.
+// rel is a path as positions show it: relative to the base, with forward
+// slashes.
 func (t *tree) rel(file string) string {
-	rel, err := filepath.Rel(t.dir, file)
+	rel, err := filepath.Rel(t.base, file)
 	if err != nil {
 		return filepath.ToSlash(file)
 	}
@@ -126,9 +128,9 @@ func (t *tree) pos(file string, line, col int) graph.Pos {
 	return graph.Pos{File: t.rel(file), Line: line, Col: col}
 }
 
-// oneLine is a text without line ends and without the path of the analysed
+// oneLine is a text without line ends and without the path of the base
 // directory: reports must not differ between machines.
 func (t *tree) oneLine(text string) string {
-	text = strings.ReplaceAll(text, t.dir+string(filepath.Separator), "")
-	return strings.Join(strings.Fields(strings.ReplaceAll(text, t.dir, ".")), " ")
+	text = strings.ReplaceAll(text, t.base+string(filepath.Separator), "")
+	return strings.Join(strings.Fields(strings.ReplaceAll(text, t.base, ".")), " ")
 }

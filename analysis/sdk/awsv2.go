@@ -11,37 +11,43 @@ import "github.com/ampcheck/ampcheck/graph"
 // Every service is a module with a Client of its own; DynamoDB makes 4 attempts
 // since its v1.74.0.
 var (
-	_ = register(awsV2("", "v1.48.0", awsLayer("1s", 5),
-		"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:29",
-		"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:32",
-		"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:37",
-		"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:38",
-		"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/jitter_backoff.go:97",
-		"github.com/aws/aws-sdk-go-v2/service/sqs@v1.53.0 options.go:93",
-		"github.com/aws/aws-sdk-go-v2/config@v1.33.18 load_options.go:879",
-	))
-	_ = register(awsV2("v1.48.0", "", awsLayer("50ms", 14),
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:28",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:32",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:36",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:60",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:226",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/middleware.go:281",
-		"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/retry.go:40",
-		"github.com/aws/aws-sdk-go-v2/service/sqs@v1.53.0 options.go:93",
-		"github.com/aws/aws-sdk-go-v2/config@v1.33.18 env_config.go:71",
-		"github.com/aws/aws-sdk-go-v2/config@v1.33.18 load_options.go:879",
-	))
-	_ = register(graph.Library{
-		Name: "aws-sdk-go-v2 dynamodb", Module: awsV2Module + "/service/dynamodb", Since: "v1.74.0",
-		Calls: []graph.LibraryCall{
-			awsOperation("(*"+awsV2Module+"/service/dynamodb.Client).*", awsDynamoDB()),
-			{Func: "(*" + awsV2Module + "/service/dynamodb.Client).Options", Effect: graph.EffectNone, NoContext: true},
-		},
-		Sources: []string{
-			"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:673",
-			"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:675",
-		},
+	_ = register(awsV2Module, func() graph.Library {
+		return awsV2("", "v1.48.0", awsLayer("1s", 5),
+			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:29",
+			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:32",
+			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:37",
+			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:38",
+			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/jitter_backoff.go:97",
+			"github.com/aws/aws-sdk-go-v2/service/sqs@v1.53.0 options.go:93",
+			"github.com/aws/aws-sdk-go-v2/config@v1.33.18 load_options.go:879",
+		)
+	})
+	_ = register(awsV2Module, func() graph.Library {
+		return awsV2("v1.48.0", "", awsLayer("50ms", 14),
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:28",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:32",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:36",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:60",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/standard.go:226",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/middleware.go:281",
+			"github.com/aws/aws-sdk-go-v2@v1.48.0 aws/retry/retry.go:40",
+			"github.com/aws/aws-sdk-go-v2/service/sqs@v1.53.0 options.go:93",
+			"github.com/aws/aws-sdk-go-v2/config@v1.33.18 env_config.go:71",
+			"github.com/aws/aws-sdk-go-v2/config@v1.33.18 load_options.go:879",
+		)
+	})
+	_ = register(awsV2Module+"/service/dynamodb", func() graph.Library {
+		return graph.Library{
+			Name: "aws-sdk-go-v2 dynamodb", Since: "v1.74.0",
+			Calls: []graph.LibraryCall{
+				awsOperation("(*"+awsV2Module+"/service/dynamodb.Client).*", awsDynamoDB()),
+				{Func: "(*" + awsV2Module + "/service/dynamodb.Client).Options", Effect: graph.EffectNone, NoContext: true},
+			},
+			Sources: []string{
+				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:673",
+				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:675",
+			},
+		}
 	})
 )
 
@@ -77,7 +83,7 @@ func awsV2(since, before string, layer graph.LibraryLayer, sources ...string) gr
 	const m, service = awsV2Module, awsV2Module + "/service/*"
 	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(0), Rest: true}
 	return graph.Library{
-		Name: "aws-sdk-go-v2", Module: m, Since: since, Before: before,
+		Name: "aws-sdk-go-v2", Since: since, Before: before,
 		Calls: []graph.LibraryCall{
 			awsOperation("(*"+service+".Client).*", layer),
 			{Func: "(*" + service + ".Client).Options", Effect: graph.EffectNone, NoContext: true},

@@ -6,27 +6,28 @@ import "github.com/ampcheck/ampcheck/graph"
 // after errors of the transport and 408, 429, 500, 502, 503 and 504. MaxRetries
 // 0 is the default, below zero it is off. A Retry-After longer than the longest
 // pause ends the tries.
-var _ = register(graph.Library{
-	Name:   "azure-sdk-for-go azcore",
-	Module: azureModule + "/azcore",
-	Calls:  azureCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.MaxRetries", Role: graph.RoleRetries, Zero: "default", Minus: "one"},
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.TryTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.RetryDelay", Role: graph.RoleBase, Zero: "default", Minus: "none"},
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.MaxRetryDelay", Role: graph.RoleMax, Zero: "default", Minus: "unbounded"},
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.StatusCodes", Role: graph.RoleClasses},
-		{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.ShouldRetry", Role: graph.RoleClasses},
-		{Kind: graph.KnobOption, Name: azurePolicy + ".WithRetryOptions", Arg: 1, Role: graph.RolePolicy},
-	},
-	Sources: []string{
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:24",
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:30",
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:42",
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:48",
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:199",
-		"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:209",
-	},
+var _ = register(azureModule+"/azcore", func() graph.Library {
+	return graph.Library{
+		Name:  "azure-sdk-for-go azcore",
+		Calls: azureCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.MaxRetries", Role: graph.RoleRetries, Zero: "default", Minus: "one"},
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.TryTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.RetryDelay", Role: graph.RoleBase, Zero: "default", Minus: "none"},
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.MaxRetryDelay", Role: graph.RoleMax, Zero: "default", Minus: "unbounded"},
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.StatusCodes", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: azurePolicy + ".RetryOptions.ShouldRetry", Role: graph.RoleClasses},
+			{Kind: graph.KnobOption, Name: azurePolicy + ".WithRetryOptions", Arg: 1, Role: graph.RolePolicy},
+		},
+		Sources: []string{
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:24",
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:30",
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:42",
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:48",
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:199",
+			"github.com/Azure/azure-sdk-for-go/sdk/azcore@v1.24.0 runtime/policy_retry.go:209",
+		},
+	}
 })
 
 const (

@@ -8,21 +8,27 @@ import "github.com/ampcheck/ampcheck/graph"
 // never. WithMaxRetries(b, 0) is no limit in v2 and v3, and one attempt in v4.
 // The wait can be interrupted only with WithContext.
 var (
-	_ = register(backoffPolicies("", "unbounded",
-		"github.com/cenkalti/backoff@v2.2.1+incompatible exponential.go:79",
-		"github.com/cenkalti/backoff@v2.2.1+incompatible tries.go:23",
-	))
-	_ = register(backoffPolicies("/v3", "unbounded",
-		"github.com/cenkalti/backoff/v3@v3.2.2 exponential.go:79",
-		"github.com/cenkalti/backoff/v3@v3.2.2 tries.go:23",
-	))
-	_ = register(backoffPolicies("/v4", "one",
-		"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:79",
-		"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:83",
-		"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:23",
-		"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:27",
-		"github.com/cenkalti/backoff/v4@v4.3.0 retry.go:98",
-	))
+	_ = register("github.com/cenkalti/backoff", func() graph.Library {
+		return backoffPolicies("", "unbounded",
+			"github.com/cenkalti/backoff@v2.2.1+incompatible exponential.go:79",
+			"github.com/cenkalti/backoff@v2.2.1+incompatible tries.go:23",
+		)
+	})
+	_ = register("github.com/cenkalti/backoff/v3", func() graph.Library {
+		return backoffPolicies("/v3", "unbounded",
+			"github.com/cenkalti/backoff/v3@v3.2.2 exponential.go:79",
+			"github.com/cenkalti/backoff/v3@v3.2.2 tries.go:23",
+		)
+	})
+	_ = register("github.com/cenkalti/backoff/v4", func() graph.Library {
+		return backoffPolicies("/v4", "one",
+			"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:79",
+			"github.com/cenkalti/backoff/v4@v4.3.0 exponential.go:83",
+			"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:23",
+			"github.com/cenkalti/backoff/v4@v4.3.0 tries.go:27",
+			"github.com/cenkalti/backoff/v4@v4.3.0 retry.go:98",
+		)
+	})
 )
 
 func backoffPolicies(version, zeroRetries string, sources ...string) graph.Library {
@@ -51,7 +57,7 @@ func backoffPolicies(version, zeroRetries string, sources ...string) graph.Libra
 		)
 	}
 	return graph.Library{
-		Name: "cenkalti/backoff" + version, Module: m, Calls: each(run, m+".", names...), Knobs: knobs, Sources: sources,
+		Name: "cenkalti/backoff" + version, Calls: each(run, m+".", names...), Knobs: knobs, Sources: sources,
 	}
 }
 

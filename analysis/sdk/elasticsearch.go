@@ -9,19 +9,23 @@ import "github.com/ampcheck/ampcheck/graph"
 // The functions of the API are values of named function types; the requests
 // below them, and the typed API, have a method Do.
 var (
-	_ = register(elasticsearch("/v8",
-		"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:101",
-		"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:490",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:455",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:497",
-	))
-	_ = register(elasticsearch("/v9",
-		"github.com/elastic/go-elasticsearch/v9@v9.4.2 elasticsearch.go:502",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
-		"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
-	))
+	_ = register("github.com/elastic/go-elasticsearch/v8", func() graph.Library {
+		return elasticsearch("/v8",
+			"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:101",
+			"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:490",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:455",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:497",
+		)
+	})
+	_ = register("github.com/elastic/go-elasticsearch/v9", func() graph.Library {
+		return elasticsearch("/v9",
+			"github.com/elastic/go-elasticsearch/v9@v9.4.2 elasticsearch.go:502",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:46",
+			"github.com/elastic/elastic-transport-go/v8@v8.9.0 elastictransport/elastictransport.go:403",
+		)
+	})
 )
 
 func elasticsearch(version string, sources ...string) graph.Library {
@@ -37,16 +41,14 @@ func elasticsearch(version string, sources ...string) graph.Library {
 	request := send
 	request.Address = of(1)
 	calls := each(request, "("+m+"/esapi.", "*Request).Do")
-	for _, receiver := range []string{"", "*"} {
-		calls = append(calls, each(send, "("+receiver+m+"/typedapi/*/*.", "*).Do")...)
-	}
+	calls = append(calls, each(send, "("+m+"/typedapi/*/*.", "*).Do")...)
 	send.Address = nil
 	calls = append(calls, each(send, m+"/esapi.",
 		"Search", "Index", "Create", "Get", "Exists", "Update", "UpdateByQuery", "Delete", "DeleteByQuery", "Bulk", "Mget", "Msearch",
 		"Count", "Scroll", "ClearScroll", "Reindex", "Info", "Ping",
 		"IndicesCreate", "IndicesDelete", "IndicesExists", "IndicesRefresh", "IndicesPutMapping", "ClusterHealth")...)
 	return graph.Library{
-		Name: "elastic/go-elasticsearch" + version, Module: m,
+		Name:  "elastic/go-elasticsearch" + version,
 		Calls: append(calls, each(constructs, m+".", "NewClient", "NewTypedClient")...),
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobField, Name: m + ".Config.MaxRetries", Role: graph.RoleRetries, Zero: "default", Minus: "default"},

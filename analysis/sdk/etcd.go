@@ -10,20 +10,21 @@ import (
 // of 25ms after each round over the endpoints: reads after UNAVAILABLE, writes
 // only when no connection was there. MaxUnaryRetries counts attempts, and 0
 // stands for 100: it cannot be switched off that way.
-var _ = register(graph.Library{
-	Name:   "etcd client/v3",
-	Module: etcdModule,
-	Calls:  etcdCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: etcdModule + ".Config.MaxUnaryRetries", Role: graph.RoleAttempts, Zero: "default"},
-		{Kind: graph.KnobField, Name: etcdModule + ".Config.BackoffWaitBetween", Role: graph.RoleBase, Zero: "default"},
-	},
-	Sources: []string{
-		"go.etcd.io/etcd/client/v3@v3.7.3 options.go:45",
-		"go.etcd.io/etcd/client/v3@v3.7.3 options.go:50",
-		"go.etcd.io/etcd/client/v3@v3.7.3 options.go:55",
-		"go.etcd.io/etcd/client/v3@v3.7.3 client.go:248",
-	},
+var _ = register(etcdModule, func() graph.Library {
+	return graph.Library{
+		Name:  "etcd client/v3",
+		Calls: etcdCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: etcdModule + ".Config.MaxUnaryRetries", Role: graph.RoleAttempts, Zero: "default"},
+			{Kind: graph.KnobField, Name: etcdModule + ".Config.BackoffWaitBetween", Role: graph.RoleBase, Zero: "default"},
+		},
+		Sources: []string{
+			"go.etcd.io/etcd/client/v3@v3.7.3 options.go:45",
+			"go.etcd.io/etcd/client/v3@v3.7.3 options.go:50",
+			"go.etcd.io/etcd/client/v3@v3.7.3 options.go:55",
+			"go.etcd.io/etcd/client/v3@v3.7.3 client.go:248",
+		},
+	}
 })
 
 const etcdModule = "go.etcd.io/etcd/client/v3"

@@ -9,25 +9,26 @@ import (
 // valyala/fasthttp sends GET, HEAD and PUT up to 5 times at once after an error
 // of the transport, a read timeout among them; others once. The method of a
 // request handed to Do is not known here, so the row is that of a GET.
-var _ = register(graph.Library{
-	Name:   "valyala/fasthttp",
-	Module: fastHTTP,
-	Calls:  fastHTTPCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: fastHTTP + ".Client.MaxIdemponentCallAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
-		{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.MaxIdemponentCallAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
-		{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.Addr", Role: graph.RoleAddress},
-		{Kind: graph.KnobField, Name: fastHTTP + ".Client.ReadTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
-		{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.ReadTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
-		{Kind: graph.KnobParam, Name: fastHTTP + ".DoTimeout", Arg: 2, Role: graph.RoleOverall},
-		{Kind: graph.KnobParam, Name: "(*" + fastHTTP + ".Client).DoTimeout", Arg: 2, Role: graph.RoleOverall},
-		{Kind: graph.KnobParam, Name: "(*" + fastHTTP + ".HostClient).DoTimeout", Arg: 2, Role: graph.RoleOverall},
-	},
-	Sources: []string{
-		"github.com/valyala/fasthttp@v1.78.0 client.go:731",
-		"github.com/valyala/fasthttp@v1.78.0 client.go:1682",
-		"github.com/valyala/fasthttp@v1.78.0 client.go:1765",
-	},
+var _ = register(fastHTTP, func() graph.Library {
+	return graph.Library{
+		Name:  "valyala/fasthttp",
+		Calls: fastHTTPCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: fastHTTP + ".Client.MaxIdemponentCallAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
+			{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.MaxIdemponentCallAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
+			{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.Addr", Role: graph.RoleAddress},
+			{Kind: graph.KnobField, Name: fastHTTP + ".Client.ReadTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
+			{Kind: graph.KnobField, Name: fastHTTP + ".HostClient.ReadTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
+			{Kind: graph.KnobParam, Name: fastHTTP + ".DoTimeout", Arg: 2, Role: graph.RoleOverall},
+			{Kind: graph.KnobParam, Name: "(*" + fastHTTP + ".Client).DoTimeout", Arg: 2, Role: graph.RoleOverall},
+			{Kind: graph.KnobParam, Name: "(*" + fastHTTP + ".HostClient).DoTimeout", Arg: 2, Role: graph.RoleOverall},
+		},
+		Sources: []string{
+			"github.com/valyala/fasthttp@v1.78.0 client.go:731",
+			"github.com/valyala/fasthttp@v1.78.0 client.go:1682",
+			"github.com/valyala/fasthttp@v1.78.0 client.go:1765",
+		},
+	}
 })
 
 const fastHTTP = "github.com/valyala/fasthttp"

@@ -10,27 +10,28 @@ import (
 // ends: reads always, writes once a precondition makes them so. No count exists
 // unless WithMaxAttempts sets one, so a context without an end and a lasting 503
 // never return.
-var _ = register(graph.Library{
-	Name:   "cloud.google.com/go/storage",
-	Module: gcsModule,
-	Calls:  gcsCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxAttempts", Role: graph.RoleAttempts},
-		{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxRetryDuration", Role: graph.RoleOverall, Zero: "unbounded"},
-		{Kind: graph.KnobOption, Name: gcsModule + ".WithErrorFunc", Role: graph.RoleClasses},
-		{Kind: graph.KnobOption, Name: gcsModule + ".WithBackoff", Role: graph.RolePolicy},
-		{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".Client).SetRetry", Role: graph.RolePolicy},
-		{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".BucketHandle).Retryer", Role: graph.RolePolicy},
-		{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".ObjectHandle).Retryer", Role: graph.RolePolicy},
-		{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".ObjectHandle).If", Role: graph.RoleAttempts, Fixed: "unbounded"},
-		{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".BucketHandle).If", Role: graph.RoleAttempts, Fixed: "unbounded"},
-	},
-	Sources: []string{
-		"cloud.google.com/go/storage@v1.70.0 invoke.go:39",
-		"cloud.google.com/go/storage@v1.70.0 invoke.go:132",
-		"cloud.google.com/go/storage@v1.70.0 invoke.go:172",
-		"cloud.google.com/go/storage@v1.70.0 invoke.go:257",
-	},
+var _ = register(gcsModule, func() graph.Library {
+	return graph.Library{
+		Name:  "cloud.google.com/go/storage",
+		Calls: gcsCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxAttempts", Role: graph.RoleAttempts},
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxRetryDuration", Role: graph.RoleOverall, Zero: "unbounded"},
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithErrorFunc", Role: graph.RoleClasses},
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithBackoff", Role: graph.RolePolicy},
+			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".Client).SetRetry", Role: graph.RolePolicy},
+			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".BucketHandle).Retryer", Role: graph.RolePolicy},
+			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".ObjectHandle).Retryer", Role: graph.RolePolicy},
+			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".ObjectHandle).If", Role: graph.RoleAttempts, Fixed: "unbounded"},
+			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".BucketHandle).If", Role: graph.RoleAttempts, Fixed: "unbounded"},
+		},
+		Sources: []string{
+			"cloud.google.com/go/storage@v1.70.0 invoke.go:39",
+			"cloud.google.com/go/storage@v1.70.0 invoke.go:132",
+			"cloud.google.com/go/storage@v1.70.0 invoke.go:172",
+			"cloud.google.com/go/storage@v1.70.0 invoke.go:257",
+		},
+	}
 })
 
 const gcsModule = "cloud.google.com/go/storage"

@@ -14,41 +14,47 @@ import "github.com/ampcheck/ampcheck/graph"
 // whose names end in Cmdable. On a pipeline they are only queued; Exec sends
 // them.
 var (
-	_ = register(goRedis("", "v9.15.0", goRedisTimes{"8ms", "512ms", "3s"}, 0,
-		"github.com/redis/go-redis/v9@v9.14.1 options.go:301",
-		"github.com/redis/go-redis/v9@v9.14.1 redis.go:487",
-		"github.com/redis/go-redis/v9@v9.14.1 error.go:63",
-		"github.com/redis/go-redis/v9@v9.14.1 osscluster.go:139",
-		"github.com/redis/go-redis/v9@v9.14.1 osscluster.go:170",
-		"github.com/redis/go-redis/v9@v9.14.1 ring.go:219",
-		"github.com/redis/go-redis/v9@v9.14.1 ring.go:772",
-	))
-	_ = register(goRedis("v9.15.0", "v9.22.0", goRedisTimes{"8ms", "512ms", "3s"}, 5,
-		"github.com/redis/go-redis/v9@v9.21.0 options.go:342",
-		"github.com/redis/go-redis/v9@v9.21.0 options.go:345",
-		"github.com/redis/go-redis/v9@v9.21.0 options.go:397",
-		"github.com/redis/go-redis/v9@v9.21.0 redis.go:848",
-		"github.com/redis/go-redis/v9@v9.21.0 error.go:84",
-		"github.com/redis/go-redis/v9@v9.21.0 osscluster.go:202",
-		"github.com/redis/go-redis/v9@v9.21.0 osscluster.go:248",
-		"github.com/redis/go-redis/v9@v9.21.0 ring.go:791",
-		"github.com/redis/go-redis/v9@v9.21.0 internal/pool/pool.go:680",
-	))
-	_ = register(goRedis("v9.22.0", "", goRedisTimes{"10ms", "1s", "5s"}, 5,
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:696",
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:699",
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:741",
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:768",
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:774",
-		"github.com/redis/go-redis/v9@v9.23.0 options.go:780",
-		"github.com/redis/go-redis/v9@v9.23.0 redis.go:1593",
-		"github.com/redis/go-redis/v9@v9.23.0 error.go:84",
-		"github.com/redis/go-redis/v9@v9.23.0 osscluster.go:231",
-		"github.com/redis/go-redis/v9@v9.23.0 osscluster.go:278",
-		"github.com/redis/go-redis/v9@v9.23.0 ring.go:241",
-		"github.com/redis/go-redis/v9@v9.23.0 ring.go:858",
-		"github.com/redis/go-redis/v9@v9.23.0 internal/pool/pool.go:726",
-	))
+	_ = register(goRedisModule, func() graph.Library {
+		return goRedis("", "v9.15.0", goRedisTimes{"8ms", "512ms", "3s"}, 0,
+			"github.com/redis/go-redis/v9@v9.14.1 options.go:301",
+			"github.com/redis/go-redis/v9@v9.14.1 redis.go:487",
+			"github.com/redis/go-redis/v9@v9.14.1 error.go:63",
+			"github.com/redis/go-redis/v9@v9.14.1 osscluster.go:139",
+			"github.com/redis/go-redis/v9@v9.14.1 osscluster.go:170",
+			"github.com/redis/go-redis/v9@v9.14.1 ring.go:219",
+			"github.com/redis/go-redis/v9@v9.14.1 ring.go:772",
+		)
+	})
+	_ = register(goRedisModule, func() graph.Library {
+		return goRedis("v9.15.0", "v9.22.0", goRedisTimes{"8ms", "512ms", "3s"}, 5,
+			"github.com/redis/go-redis/v9@v9.21.0 options.go:342",
+			"github.com/redis/go-redis/v9@v9.21.0 options.go:345",
+			"github.com/redis/go-redis/v9@v9.21.0 options.go:397",
+			"github.com/redis/go-redis/v9@v9.21.0 redis.go:848",
+			"github.com/redis/go-redis/v9@v9.21.0 error.go:84",
+			"github.com/redis/go-redis/v9@v9.21.0 osscluster.go:202",
+			"github.com/redis/go-redis/v9@v9.21.0 osscluster.go:248",
+			"github.com/redis/go-redis/v9@v9.21.0 ring.go:791",
+			"github.com/redis/go-redis/v9@v9.21.0 internal/pool/pool.go:680",
+		)
+	})
+	_ = register(goRedisModule, func() graph.Library {
+		return goRedis("v9.22.0", "", goRedisTimes{"10ms", "1s", "5s"}, 5,
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:696",
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:699",
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:741",
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:768",
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:774",
+			"github.com/redis/go-redis/v9@v9.23.0 options.go:780",
+			"github.com/redis/go-redis/v9@v9.23.0 redis.go:1593",
+			"github.com/redis/go-redis/v9@v9.23.0 error.go:84",
+			"github.com/redis/go-redis/v9@v9.23.0 osscluster.go:231",
+			"github.com/redis/go-redis/v9@v9.23.0 osscluster.go:278",
+			"github.com/redis/go-redis/v9@v9.23.0 ring.go:241",
+			"github.com/redis/go-redis/v9@v9.23.0 ring.go:858",
+			"github.com/redis/go-redis/v9@v9.23.0 internal/pool/pool.go:726",
+		)
+	})
 )
 
 const (
@@ -73,7 +79,7 @@ func goRedis(since, before string, times goRedisTimes, dials int, sources ...str
 		})
 	}
 	return graph.Library{
-		Name: "redis/go-redis/v9", Module: goRedisModule, Since: since, Before: before,
+		Name: "redis/go-redis/v9", Since: since, Before: before,
 		Calls: goRedisCalls(layers), Knobs: goRedisKnobs(dials > 0), Sources: sources,
 	}
 }

@@ -11,51 +11,53 @@ import "github.com/ampcheck/ampcheck/graph"
 //
 // Generated clients call Invoke or NewStream of the interface; a stream is one
 // call, made when it is opened.
-var _ = register(graph.Library{
-	Name:   "google.golang.org/grpc",
-	Module: grpcModule,
-	Calls: []graph.LibraryCall{
-		grpcCall("(google.golang.org/grpc.ClientConnInterface).Invoke", 1, 4),
-		grpcCall("(*google.golang.org/grpc.ClientConn).Invoke", 1, 4),
-		grpcCall("(google.golang.org/grpc.ClientConnInterface).NewStream", 2, 3),
-		grpcCall("(*google.golang.org/grpc.ClientConn).NewStream", 2, 3),
-		grpcDial("google.golang.org/grpc.NewClient", 0),
-		grpcDial("google.golang.org/grpc.Dial", 0),
-		grpcDial("google.golang.org/grpc.DialContext", 1),
-	},
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDefaultServiceConfig", Role: graph.RoleServiceConfig},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithMaxCallAttempts", Role: graph.RoleCap, Zero: "default", Minus: "default"},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithUnaryInterceptor", Role: graph.RoleCarries},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithChainUnaryInterceptor", Role: graph.RoleCarries},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithStreamInterceptor", Role: graph.RoleCarries},
-		{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithChainStreamInterceptor", Role: graph.RoleCarries},
-	},
-	Sources: []string{
-		"google.golang.org/grpc@v1.85.0 dialoptions.go:43",
-		"google.golang.org/grpc@v1.85.0 dialoptions.go:801",
-		"google.golang.org/grpc@v1.85.0 service_config.go:288",
-		"google.golang.org/grpc@v1.85.0 stream.go:825",
-		"google.golang.org/grpc@v1.85.0 stream.go:875",
-		"google.golang.org/grpc@v1.85.0 internal/envconfig/envconfig.go:32",
-	},
+var _ = register(grpcModule, func() graph.Library {
+	return graph.Library{
+		Name: "google.golang.org/grpc",
+		Calls: []graph.LibraryCall{
+			grpcCall("(google.golang.org/grpc.ClientConnInterface).Invoke", 1, 4),
+			grpcCall("(*google.golang.org/grpc.ClientConn).Invoke", 1, 4),
+			grpcCall("(google.golang.org/grpc.ClientConnInterface).NewStream", 2, 3),
+			grpcCall("(*google.golang.org/grpc.ClientConn).NewStream", 2, 3),
+			grpcDial("google.golang.org/grpc.NewClient", 0),
+			grpcDial("google.golang.org/grpc.Dial", 0),
+			grpcDial("google.golang.org/grpc.DialContext", 1),
+		},
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDefaultServiceConfig", Role: graph.RoleServiceConfig},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithMaxCallAttempts", Role: graph.RoleCap, Zero: "default", Minus: "default"},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithUnaryInterceptor", Role: graph.RoleCarries},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithChainUnaryInterceptor", Role: graph.RoleCarries},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithStreamInterceptor", Role: graph.RoleCarries},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithChainStreamInterceptor", Role: graph.RoleCarries},
+		},
+		Sources: []string{
+			"google.golang.org/grpc@v1.85.0 dialoptions.go:43",
+			"google.golang.org/grpc@v1.85.0 dialoptions.go:801",
+			"google.golang.org/grpc@v1.85.0 service_config.go:288",
+			"google.golang.org/grpc@v1.85.0 stream.go:825",
+			"google.golang.org/grpc@v1.85.0 stream.go:875",
+			"google.golang.org/grpc@v1.85.0 internal/envconfig/envconfig.go:32",
+		},
+	}
 })
 
 // The server of google.golang.org/grpc: generated code registers a service with
 // its description and the value whose methods answer.
-var _ = register(graph.Library{
-	Name:   "google.golang.org/grpc server",
-	Module: grpcModule,
-	Calls: []graph.LibraryCall{
-		grpcServes("(google.golang.org/grpc.ServiceRegistrar).RegisterService"),
-		grpcServes("(*google.golang.org/grpc.Server).RegisterService"),
-		{Func: "(*google.golang.org/grpc.Server).Serve", Effect: graph.EffectServes, Protocol: graph.ProtocolGRPC, Address: of(0)},
-	},
-	Sources: []string{
-		"google.golang.org/grpc@v1.85.0 server.go:765",
-		"google.golang.org/grpc@v1.85.0 server.go:778",
-	},
+var _ = register(grpcModule, func() graph.Library {
+	return graph.Library{
+		Name: "google.golang.org/grpc server",
+		Calls: []graph.LibraryCall{
+			grpcServes("(google.golang.org/grpc.ServiceRegistrar).RegisterService"),
+			grpcServes("(*google.golang.org/grpc.Server).RegisterService"),
+			{Func: "(*google.golang.org/grpc.Server).Serve", Effect: graph.EffectServes, Protocol: graph.ProtocolGRPC, Address: of(0)},
+		},
+		Sources: []string{
+			"google.golang.org/grpc@v1.85.0 server.go:765",
+			"google.golang.org/grpc@v1.85.0 server.go:778",
+		},
+	}
 })
 
 const grpcModule = "google.golang.org/grpc"

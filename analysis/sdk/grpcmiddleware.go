@@ -8,19 +8,23 @@ import "github.com/ampcheck/ampcheck/graph"
 // per-try timeout, round the service config's policy. Options of a single call
 // replace those of the interceptor.
 var (
-	_ = register(grpcRetry("", "retry",
-		"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:19",
-		"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:22",
-		"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:26",
-		"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/retry.go:39",
-	))
-	_ = register(grpcRetry("/v2", "interceptors/retry",
-		"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:20",
-		"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:23",
-		"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:26",
-		"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/retry.go:39",
-		"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/retry.go:60",
-	))
+	_ = register("github.com/grpc-ecosystem/go-grpc-middleware", func() graph.Library {
+		return grpcRetry("", "retry",
+			"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:19",
+			"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:22",
+			"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/options.go:26",
+			"github.com/grpc-ecosystem/go-grpc-middleware@v1.4.0 retry/retry.go:39",
+		)
+	})
+	_ = register("github.com/grpc-ecosystem/go-grpc-middleware/v2", func() graph.Library {
+		return grpcRetry("/v2", "interceptors/retry",
+			"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:20",
+			"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:23",
+			"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/options.go:26",
+			"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/retry.go:39",
+			"github.com/grpc-ecosystem/go-grpc-middleware/v2@v2.3.4 interceptors/retry/retry.go:60",
+		)
+	})
 )
 
 func grpcRetry(version, folder string, sources ...string) graph.Library {
@@ -58,7 +62,7 @@ func grpcRetry(version, folder string, sources ...string) graph.Library {
 		knobs = append(knobs, graph.Knob{Kind: graph.KnobOption, Name: m + ".WithRetriable", Role: graph.RoleClasses})
 	}
 	return graph.Library{
-		Name: "grpc-ecosystem/go-grpc-middleware" + version, Module: module,
+		Name:  "grpc-ecosystem/go-grpc-middleware" + version,
 		Calls: each(withOptions(interceptor, 0), m+".", "UnaryClientInterceptor", "StreamClientInterceptor"),
 		Knobs: knobs, Sources: sources,
 	}

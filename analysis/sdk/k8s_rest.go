@@ -11,39 +11,41 @@ import (
 // is reset. Without the header 5xx goes once; the row is the worst case. The
 // client limits itself to 5 requests a second.
 var (
-	_ = register(graph.Library{
-		Name:   "k8s.io/client-go",
-		Module: "k8s.io/client-go",
-		Calls:  k8sRestCalls(),
-		Knobs: []graph.Knob{
-			{Kind: graph.KnobSetter, Name: "(*k8s.io/client-go/rest.Request).MaxRetries", Role: graph.RoleRetries, Minus: "one"},
-			{Kind: graph.KnobField, Name: "k8s.io/client-go/rest.Config.Timeout", Role: graph.RoleOverall, Zero: "unbounded"},
-			{Kind: graph.KnobField, Name: "k8s.io/client-go/rest.Config.Host", Role: graph.RoleAddress},
-		},
-		Sources: []string{
-			"k8s.io/client-go@v0.37.2 rest/request.go:167",
-			"k8s.io/client-go@v0.37.2 rest/request.go:1070",
-			"k8s.io/client-go@v0.37.2 rest/request.go:1074",
-			"k8s.io/client-go@v0.37.2 rest/with_retry.go:163",
-			"k8s.io/client-go@v0.37.2 rest/with_retry.go:312",
-			"k8s.io/client-go@v0.37.2 rest/config.go:48",
-		},
+	_ = register("k8s.io/client-go", func() graph.Library {
+		return graph.Library{
+			Name:  "k8s.io/client-go",
+			Calls: k8sRestCalls(),
+			Knobs: []graph.Knob{
+				{Kind: graph.KnobSetter, Name: "(*k8s.io/client-go/rest.Request).MaxRetries", Role: graph.RoleRetries, Minus: "one"},
+				{Kind: graph.KnobField, Name: "k8s.io/client-go/rest.Config.Timeout", Role: graph.RoleOverall, Zero: "unbounded"},
+				{Kind: graph.KnobField, Name: "k8s.io/client-go/rest.Config.Host", Role: graph.RoleAddress},
+			},
+			Sources: []string{
+				"k8s.io/client-go@v0.37.2 rest/request.go:167",
+				"k8s.io/client-go@v0.37.2 rest/request.go:1070",
+				"k8s.io/client-go@v0.37.2 rest/request.go:1074",
+				"k8s.io/client-go@v0.37.2 rest/with_retry.go:163",
+				"k8s.io/client-go@v0.37.2 rest/with_retry.go:312",
+				"k8s.io/client-go@v0.37.2 rest/config.go:48",
+			},
+		}
 	})
 
 	// The client of controller-runtime writes through client-go. Its reads come
 	// from a cache in the process unless the manager is told otherwise.
-	_ = register(graph.Library{
-		Name:   "sigs.k8s.io/controller-runtime",
-		Module: "sigs.k8s.io/controller-runtime",
-		Calls: slices.Concat(
-			each(k8sSend(), "(sigs.k8s.io/controller-runtime/pkg/client.Writer).", "Create", "Update", "Patch", "Delete", "DeleteAllOf"),
-			each(k8sSend(), "(sigs.k8s.io/controller-runtime/pkg/client.SubResourceWriter).", "Create", "Update", "Patch"),
-			each(graph.LibraryCall{Effect: graph.EffectNone}, "(sigs.k8s.io/controller-runtime/pkg/client.Reader).", "Get", "List"),
-		),
-		Sources: []string{
-			"sigs.k8s.io/controller-runtime@v0.25.2 pkg/client/interfaces.go:65",
-			"k8s.io/client-go@v0.37.2 rest/request.go:167",
-		},
+	_ = register("sigs.k8s.io/controller-runtime", func() graph.Library {
+		return graph.Library{
+			Name: "sigs.k8s.io/controller-runtime",
+			Calls: slices.Concat(
+				each(k8sSend(), "(sigs.k8s.io/controller-runtime/pkg/client.Writer).", "Create", "Update", "Patch", "Delete", "DeleteAllOf"),
+				each(k8sSend(), "(sigs.k8s.io/controller-runtime/pkg/client.SubResourceWriter).", "Create", "Update", "Patch"),
+				each(graph.LibraryCall{Effect: graph.EffectNone}, "(sigs.k8s.io/controller-runtime/pkg/client.Reader).", "Get", "List"),
+			),
+			Sources: []string{
+				"sigs.k8s.io/controller-runtime@v0.25.2 pkg/client/interfaces.go:65",
+				"k8s.io/client-go@v0.37.2 rest/request.go:167",
+			},
+		}
 	})
 )
 

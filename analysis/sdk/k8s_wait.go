@@ -7,20 +7,21 @@ import "github.com/ampcheck/ampcheck/graph"
 // reached; with no Steps, never. Poll and its like run it until a timeout or
 // without end: they are for waiting, and for retrying where the condition turns
 // an error into false. Until and its like are loops of their own.
-var _ = register(graph.Library{
-	Name:   "k8s.io/apimachinery wait",
-	Module: "k8s.io/apimachinery",
-	Calls:  waitCalls(),
-	Knobs:  waitKnobs(),
-	Sources: []string{
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:111",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:162",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:476",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:480",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:45",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:65",
-		"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:124",
-	},
+var _ = register("k8s.io/apimachinery", func() graph.Library {
+	return graph.Library{
+		Name:  "k8s.io/apimachinery wait",
+		Calls: waitCalls(),
+		Knobs: waitKnobs(),
+		Sources: []string{
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:111",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:162",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:476",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/backoff.go:480",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:45",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:65",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:124",
+		},
+	}
 })
 
 const waitPackage = "k8s.io/apimachinery/pkg/util/wait"

@@ -13,21 +13,25 @@ import (
 // say the server is overloaded are retried twice by v2. WithTransaction runs its
 // function again for up to 120s.
 var (
-	_ = register(mongo("", 2,
-		"go.mongodb.org/mongo-driver@v1.17.10 x/mongo/driver/operation.go:536",
-		"go.mongodb.org/mongo-driver@v1.17.10 x/mongo/driver/operation.go:553",
-		"go.mongodb.org/mongo-driver@v1.17.10 mongo/client.go:180",
-		"go.mongodb.org/mongo-driver@v1.17.10 mongo/client.go:184",
-		"go.mongodb.org/mongo-driver@v1.17.10 mongo/collection.go:504",
-		"go.mongodb.org/mongo-driver@v1.17.10 mongo/session.go:28",
-	))
-	_ = register(mongo("/v2", 3,
-		"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:541",
-		"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:556",
-		"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:46",
-		"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:185",
-		"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/session.go:31",
-	))
+	_ = register("go.mongodb.org/mongo-driver", func() graph.Library {
+		return mongo("", 2,
+			"go.mongodb.org/mongo-driver@v1.17.10 x/mongo/driver/operation.go:536",
+			"go.mongodb.org/mongo-driver@v1.17.10 x/mongo/driver/operation.go:553",
+			"go.mongodb.org/mongo-driver@v1.17.10 mongo/client.go:180",
+			"go.mongodb.org/mongo-driver@v1.17.10 mongo/client.go:184",
+			"go.mongodb.org/mongo-driver@v1.17.10 mongo/collection.go:504",
+			"go.mongodb.org/mongo-driver@v1.17.10 mongo/session.go:28",
+		)
+	})
+	_ = register("go.mongodb.org/mongo-driver/v2", func() graph.Library {
+		return mongo("/v2", 3,
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:541",
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:556",
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:46",
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:185",
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/session.go:31",
+		)
+	})
 )
 
 const mongoProtocol graph.Protocol = "mongodb"
@@ -74,7 +78,7 @@ func mongo(version string, overloaded int, sources ...string) graph.Library {
 		connect, session = 0, "(*"+m+".Session).WithTransaction"
 	}
 	return graph.Library{
-		Name: "mongo-driver" + version, Module: module,
+		Name: "mongo-driver" + version,
 		Calls: append(calls,
 			with(constructs, m+".Connect", func(c *graph.LibraryCall) { c.Address, c.Options, c.Rest = of(connect), param(connect), true }),
 			graph.LibraryCall{

@@ -11,21 +11,23 @@ import "github.com/ampcheck/ampcheck/graph"
 // OPTIONS and TRACE, or any method with an Idempotency-Key header. Over HTTP/2
 // a refused stream is tried up to 8 times. Both need a connection that worked
 // before, so they are no layer of a callee that fails every time.
-var _ = register(graph.Library{
-	Name:  "net/http",
-	Calls: netHTTPCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: "net/http.Client.Timeout", Role: graph.RoleOverall, Zero: "unbounded"},
-		{Kind: graph.KnobField, Name: "net/http.Client.Transport", Role: graph.RoleCarries},
-	},
-	Sources: []string{
-		"std@go1.26.8 net/http/client.go:105",
-		"std@go1.26.8 net/http/client.go:109",
-		"std@go1.26.8 net/http/client.go:835",
-		"std@go1.26.8 net/http/transport.go:818",
-		"std@go1.26.8 net/http/request.go:1543",
-		"std@go1.26.8 net/http/h2_bundle.go:7902",
-	},
+var _ = register("", func() graph.Library {
+	return graph.Library{
+		Name:  "net/http",
+		Calls: netHTTPCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: "net/http.Client.Timeout", Role: graph.RoleOverall, Zero: "unbounded"},
+			{Kind: graph.KnobField, Name: "net/http.Client.Transport", Role: graph.RoleCarries},
+		},
+		Sources: []string{
+			"std@go1.26.8 net/http/client.go:105",
+			"std@go1.26.8 net/http/client.go:109",
+			"std@go1.26.8 net/http/client.go:835",
+			"std@go1.26.8 net/http/transport.go:818",
+			"std@go1.26.8 net/http/request.go:1543",
+			"std@go1.26.8 net/http/h2_bundle.go:7902",
+		},
+	}
 })
 
 var netHTTPClient = []graph.LibraryLayer{{Name: "net/http.Client", Kind: graph.KindClientDefault, Attempts: 1}}

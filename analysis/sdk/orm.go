@@ -10,38 +10,43 @@ import (
 // itself. Chains are built without a statement; a finisher sends one, inside a
 // transaction of its own where it writes.
 var (
-	_ = register(graph.Library{
-		Name:   "gorm.io/gorm",
-		Module: "gorm.io/gorm",
-		Calls: slices.Concat(
-			each(noContext(sqlStatement()), "(*gorm.io/gorm.DB).",
-				"Create", "CreateInBatches", "Save", "First", "Take", "Last", "Find", "FirstOrInit", "FirstOrCreate",
-				"Update", "Updates", "UpdateColumn", "UpdateColumns", "Delete", "Count", "Row", "Rows", "Scan", "Pluck",
-				"Exec", "Begin", "Commit", "Rollback"),
-			each(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: maker, NoContext: true},
-				"(*gorm.io/gorm.DB).",
-				"Model", "Clauses", "Table", "Distinct", "Select", "Omit", "Where", "Not", "Or", "Joins", "Group", "Having", "Order",
-				"Limit", "Offset", "Scopes", "Preload", "Attrs", "Assign", "Unscoped", "Raw", "Session", "Debug"),
-			[]graph.LibraryCall{
-				{Func: "(*gorm.io/gorm.DB).WithContext", Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: maker},
-				{Func: "(*gorm.io/gorm.DB).Transaction", Effect: graph.EffectRuns, Runs: param(0), NoContext: true},
-				{Func: "(*gorm.io/gorm.DB).Connection", Effect: graph.EffectRuns, Runs: param(0), NoContext: true},
-				{Func: "gorm.io/gorm.Open", Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: of(0), NoContext: true},
+	_ = register("gorm.io/gorm", func() graph.Library {
+		return graph.Library{
+			Name: "gorm.io/gorm",
+			Calls: slices.Concat(
+				each(noContext(sqlStatement()), "(*gorm.io/gorm.DB).",
+					"Create", "CreateInBatches", "Save", "First", "Take", "Last", "Find", "FirstOrInit", "FirstOrCreate",
+					"Update", "Updates", "UpdateColumn", "UpdateColumns", "Delete", "Count", "Row", "Rows", "Scan", "Pluck",
+					"Exec", "Begin", "Commit", "Rollback"),
+				each(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: maker, NoContext: true},
+					"(*gorm.io/gorm.DB).",
+					"Model", "Clauses", "Table", "Distinct", "Select", "Omit", "Where", "Not", "Or", "Joins", "Group", "Having", "Order",
+					"Limit", "Offset", "Scopes", "Preload", "Attrs", "Assign", "Unscoped", "Raw", "Session", "Debug"),
+				[]graph.LibraryCall{
+					{Func: "(*gorm.io/gorm.DB).WithContext", Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: maker},
+					{Func: "(*gorm.io/gorm.DB).Transaction", Effect: graph.EffectRuns, Runs: param(0), NoContext: true},
+					{Func: "(*gorm.io/gorm.DB).Connection", Effect: graph.EffectRuns, Runs: param(0), NoContext: true},
+					{Func: "gorm.io/gorm.Open", Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: of(0), NoContext: true},
+				},
+			),
+			Sources: []string{
+				"gorm.io/gorm@v1.31.2 finisher_api.go:174",
+				"gorm.io/gorm@v1.31.2 finisher_api.go:637",
 			},
-		),
-		Sources: []string{
-			"gorm.io/gorm@v1.31.2 finisher_api.go:174",
-			"gorm.io/gorm@v1.31.2 finisher_api.go:637",
-		},
+		}
 	})
-	_ = register(gormDriver("postgres", "gorm.io/driver/postgres@v1.6.0 postgres.go:41"))
-	_ = register(gormDriver("mysql", "gorm.io/driver/mysql@v1.6.0 mysql.go:69"))
+	_ = register("gorm.io/driver/postgres", func() graph.Library {
+		return gormDriver("postgres", "gorm.io/driver/postgres@v1.6.0 postgres.go:41")
+	})
+	_ = register("gorm.io/driver/mysql", func() graph.Library {
+		return gormDriver("mysql", "gorm.io/driver/mysql@v1.6.0 mysql.go:69")
+	})
 )
 
 func gormDriver(name, source string) graph.Library {
 	m := "gorm.io/driver/" + name
 	return graph.Library{
-		Name: m, Module: m,
+		Name: m,
 		Calls: []graph.LibraryCall{
 			{Func: m + ".Open", Effect: graph.EffectConstructs, Protocol: sqlProtocol, Address: param(0), NoContext: true},
 		},
@@ -56,15 +61,16 @@ func sqlStatement() graph.LibraryCall {
 
 // jmoiron/sqlx wraps database/sql, whose own methods it promotes, and repeats
 // nothing itself.
-var _ = register(graph.Library{
-	Name:   "jmoiron/sqlx",
-	Module: "github.com/jmoiron/sqlx",
-	Calls:  sqlxCalls(),
-	Sources: []string{
-		"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:319",
-		"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:433",
-		"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:640",
-	},
+var _ = register("github.com/jmoiron/sqlx", func() graph.Library {
+	return graph.Library{
+		Name:  "jmoiron/sqlx",
+		Calls: sqlxCalls(),
+		Sources: []string{
+			"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:319",
+			"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:433",
+			"github.com/jmoiron/sqlx@v1.4.0 sqlx.go:640",
+		},
+	}
 })
 
 func sqlxCalls() []graph.LibraryCall {

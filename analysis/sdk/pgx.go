@@ -6,18 +6,19 @@ import "github.com/ampcheck/ampcheck/graph"
 // fallbacks of the connection string are tried in turn, and Acquire of a pool
 // checks up to MaxConns+1 idle connections. Through the stdlib package, errors
 // that are safe to retry become ErrBadConn, which database/sql tries 3 times.
-var _ = register(graph.Library{
-	Name:   "jackc/pgx/v5",
-	Module: pgxModule,
-	Calls:  pgxCalls(),
-	Sources: []string{
-		"github.com/jackc/pgx/v5@v5.12.0 conn.go:478",
-		"github.com/jackc/pgx/v5@v5.12.0 conn.go:760",
-		"github.com/jackc/pgx/v5@v5.12.0 pgconn/pgconn.go:260",
-		"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:640",
-		"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:778",
-		"github.com/jackc/pgx/v5@v5.12.0 stdlib/sql.go:512",
-	},
+var _ = register(pgxModule, func() graph.Library {
+	return graph.Library{
+		Name:  "jackc/pgx/v5",
+		Calls: pgxCalls(),
+		Sources: []string{
+			"github.com/jackc/pgx/v5@v5.12.0 conn.go:478",
+			"github.com/jackc/pgx/v5@v5.12.0 conn.go:760",
+			"github.com/jackc/pgx/v5@v5.12.0 pgconn/pgconn.go:260",
+			"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:640",
+			"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:778",
+			"github.com/jackc/pgx/v5@v5.12.0 stdlib/sql.go:512",
+		},
+	}
 })
 
 const pgxModule = "github.com/jackc/pgx/v5"

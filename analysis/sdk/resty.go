@@ -5,34 +5,35 @@ import "github.com/ampcheck/ampcheck/graph"
 // go-resty/resty v2 does not retry until a count is set. It then repeats what
 // ended in an error of the transport; a status of 5xx is no error. A condition,
 // once added, decides alone. The timeout of the client is of each try.
-var _ = register(graph.Library{
-	Name:   "go-resty/resty/v2",
-	Module: restyV2,
-	Calls:  restyCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryCount", Role: graph.RoleRetries},
-		{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryCount", Role: graph.RoleRetries},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryWaitTime", Role: graph.RoleBase},
-		{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryWaitTime", Role: graph.RoleBase},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryMaxWaitTime", Role: graph.RoleMax},
-		{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryMaxWaitTime", Role: graph.RoleMax},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).AddRetryCondition", Role: graph.RoleClasses},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).AddRetryAfterErrorCondition", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
-			RetriesOn: transport.Union(on("http:4xx", "http:5xx")),
-		}},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Request).AddRetryCondition", Role: graph.RoleClasses},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetBaseURL", Role: graph.RoleAddress},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetHostURL", Role: graph.RoleAddress},
-		{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetTransport", Role: graph.RoleCarries},
-	},
-	Sources: []string{
-		"github.com/go-resty/resty/v2@v2.17.2 retry.go:18",
-		"github.com/go-resty/resty/v2@v2.17.2 retry.go:19",
-		"github.com/go-resty/resty/v2@v2.17.2 retry.go:114",
-		"github.com/go-resty/resty/v2@v2.17.2 retry.go:125",
-		"github.com/go-resty/resty/v2@v2.17.2 request.go:1047",
-	},
+var _ = register(restyV2, func() graph.Library {
+	return graph.Library{
+		Name:  "go-resty/resty/v2",
+		Calls: restyCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryCount", Role: graph.RoleRetries},
+			{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryCount", Role: graph.RoleRetries},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryWaitTime", Role: graph.RoleBase},
+			{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryWaitTime", Role: graph.RoleBase},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetRetryMaxWaitTime", Role: graph.RoleMax},
+			{Kind: graph.KnobField, Name: restyV2 + ".Client.RetryMaxWaitTime", Role: graph.RoleMax},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).AddRetryCondition", Role: graph.RoleClasses},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).AddRetryAfterErrorCondition", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
+				RetriesOn: on("timeout", "http:4xx", "http:5xx"),
+			}},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Request).AddRetryCondition", Role: graph.RoleClasses},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetBaseURL", Role: graph.RoleAddress},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetHostURL", Role: graph.RoleAddress},
+			{Kind: graph.KnobSetter, Name: "(*" + restyV2 + ".Client).SetTransport", Role: graph.RoleCarries},
+		},
+		Sources: []string{
+			"github.com/go-resty/resty/v2@v2.17.2 retry.go:18",
+			"github.com/go-resty/resty/v2@v2.17.2 retry.go:19",
+			"github.com/go-resty/resty/v2@v2.17.2 retry.go:114",
+			"github.com/go-resty/resty/v2@v2.17.2 retry.go:125",
+			"github.com/go-resty/resty/v2@v2.17.2 request.go:1047",
+		},
+	}
 })
 
 const restyV2 = "github.com/go-resty/resty/v2"

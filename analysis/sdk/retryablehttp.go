@@ -7,29 +7,30 @@ import "github.com/ampcheck/ampcheck/graph"
 // certificate, after 429, and after 5xx but 501. Retry-After is obeyed on 429
 // and 503 without a limit. Neither the client nor one try has a timeout.
 // StandardClient hides all of it in a plain *http.Client.
-var _ = register(graph.Library{
-	Name:   "hashicorp/go-retryablehttp",
-	Module: retryableHTTP,
-	Calls:  retryableHTTPCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryMax", Role: graph.RoleRetries, Minus: "one"},
-		{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMin", Role: graph.RoleBase},
-		{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMax", Role: graph.RoleMax},
-		{Kind: graph.KnobField, Name: retryableHTTP + ".Client.CheckRetry", Role: graph.RoleClasses},
-		{Kind: graph.KnobField, Name: retryableHTTP + ".Client.HTTPClient", Role: graph.RoleCarries},
-		{Kind: graph.KnobField, Name: retryableHTTP + ".RoundTripper.Client", Role: graph.RolePolicy},
-	},
-	Sources: []string{
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:49",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:50",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:51",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:442",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:529",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:537",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:578",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:761",
-		"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:920",
-	},
+var _ = register(retryableHTTP, func() graph.Library {
+	return graph.Library{
+		Name:  "hashicorp/go-retryablehttp",
+		Calls: retryableHTTPCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryMax", Role: graph.RoleRetries, Minus: "one"},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMin", Role: graph.RoleBase},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMax", Role: graph.RoleMax},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.CheckRetry", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.HTTPClient", Role: graph.RoleCarries},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".RoundTripper.Client", Role: graph.RolePolicy},
+		},
+		Sources: []string{
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:49",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:50",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:51",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:442",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:529",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:537",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:578",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:761",
+			"github.com/hashicorp/go-retryablehttp@v0.7.8 client.go:920",
+		},
+	}
 })
 
 const retryableHTTP = "github.com/hashicorp/go-retryablehttp"

@@ -9,28 +9,36 @@ import "github.com/ampcheck/ampcheck/graph"
 //
 // In v5 the options are of the Retrier, often a variable of the package.
 var (
-	_ = register(retryGo("",
-		"github.com/avast/retry-go@v3.0.0+incompatible retry.go:84",
-		"github.com/avast/retry-go@v3.0.0+incompatible retry.go:126",
-	))
-	_ = register(retryGo("/v3",
-		"github.com/avast/retry-go/v3@v3.1.1 retry.go:106",
-		"github.com/avast/retry-go/v3@v3.1.1 retry.go:152",
-	))
-	_ = register(retryGo("/v4",
-		"github.com/avast/retry-go/v4@v4.7.0 retry.go:141",
-		"github.com/avast/retry-go/v4@v4.7.0 retry.go:204",
-		"github.com/avast/retry-go/v4@v4.7.0 retry.go:227",
-		"github.com/avast/retry-go/v4@v4.7.0 retry.go:229",
-		"github.com/avast/retry-go/v4@v4.7.0 retry.go:235",
-		"github.com/avast/retry-go/v4@v4.7.0 options.go:63",
-	))
-	_ = register(retryGo("/v5",
-		"github.com/avast/retry-go/v5@v5.0.0 options.go:86",
-		"github.com/avast/retry-go/v5@v5.0.0 options.go:115",
-		"github.com/avast/retry-go/v5@v5.0.0 retry.go:175",
-		"github.com/avast/retry-go/v5@v5.0.0 retry.go:238",
-	))
+	_ = register("github.com/avast/retry-go", func() graph.Library {
+		return retryGo("",
+			"github.com/avast/retry-go@v3.0.0+incompatible retry.go:84",
+			"github.com/avast/retry-go@v3.0.0+incompatible retry.go:126",
+		)
+	})
+	_ = register("github.com/avast/retry-go/v3", func() graph.Library {
+		return retryGo("/v3",
+			"github.com/avast/retry-go/v3@v3.1.1 retry.go:106",
+			"github.com/avast/retry-go/v3@v3.1.1 retry.go:152",
+		)
+	})
+	_ = register("github.com/avast/retry-go/v4", func() graph.Library {
+		return retryGo("/v4",
+			"github.com/avast/retry-go/v4@v4.7.0 retry.go:141",
+			"github.com/avast/retry-go/v4@v4.7.0 retry.go:204",
+			"github.com/avast/retry-go/v4@v4.7.0 retry.go:227",
+			"github.com/avast/retry-go/v4@v4.7.0 retry.go:229",
+			"github.com/avast/retry-go/v4@v4.7.0 retry.go:235",
+			"github.com/avast/retry-go/v4@v4.7.0 options.go:63",
+		)
+	})
+	_ = register("github.com/avast/retry-go/v5", func() graph.Library {
+		return retryGo("/v5",
+			"github.com/avast/retry-go/v5@v5.0.0 options.go:86",
+			"github.com/avast/retry-go/v5@v5.0.0 options.go:115",
+			"github.com/avast/retry-go/v5@v5.0.0 retry.go:175",
+			"github.com/avast/retry-go/v5@v5.0.0 retry.go:238",
+		)
+	})
 )
 
 func retryGo(version string, sources ...string) graph.Library {
@@ -43,7 +51,7 @@ func retryGo(version string, sources ...string) graph.Library {
 		}},
 	}
 	attempts := graph.Knob{Kind: graph.KnobOption, Name: m + ".Attempts", Role: graph.RoleAttempts, Zero: "unbounded"}
-	l := graph.Library{Name: "avast/retry-go" + version, Module: m, Knobs: append(retryGoKnobs(m), attempts), Sources: sources}
+	l := graph.Library{Name: "avast/retry-go" + version, Knobs: append(retryGoKnobs(m), attempts), Sources: sources}
 	switch version {
 	case "", "/v3":
 		l.Calls = each(withOptions(run, 1), m+".", "Do")

@@ -14,11 +14,8 @@ func param(i int) *graph.Arg { return &graph.Arg{Index: i} }
 // of is the operand of the same role in the call that made the i-th parameter.
 func of(i int) *graph.Arg { return &graph.Arg{Index: i, Of: true} }
 
-// receiver is the receiver; its maker is the call that made it.
-var (
-	receiver = &graph.Arg{Receiver: true}
-	maker    = &graph.Arg{Receiver: true, Of: true}
-)
+// maker is the operand of the same role in the call that made the receiver.
+var maker = &graph.Arg{Receiver: true, Of: true}
 
 // field is a field of the receiver, fieldOf one of the i-th parameter.
 func field(name string) *graph.Arg { return &graph.Arg{Receiver: true, Field: name} }

@@ -7,18 +7,22 @@ import "github.com/ampcheck/ampcheck/graph"
 // brokers). The administration client makes 6 attempts. Send has no timeout
 // but the 30s of the network.
 var (
-	_ = register(sarama("github.com/IBM/sarama",
-		"github.com/IBM/sarama@v1.61.1 config.go:563",
-		"github.com/IBM/sarama@v1.61.1 config.go:568",
-		"github.com/IBM/sarama@v1.61.1 config.go:585",
-		"github.com/IBM/sarama@v1.61.1 config.go:586",
-		"github.com/IBM/sarama@v1.61.1 async_producer.go:1498",
-		"github.com/IBM/sarama@v1.61.1 admin.go:297",
-	))
-	_ = register(sarama("github.com/Shopify/sarama",
-		"github.com/Shopify/sarama@v1.38.1 config.go:520",
-		"github.com/Shopify/sarama@v1.38.1 config.go:499",
-	))
+	_ = register("github.com/IBM/sarama", func() graph.Library {
+		return sarama("github.com/IBM/sarama",
+			"github.com/IBM/sarama@v1.61.1 config.go:563",
+			"github.com/IBM/sarama@v1.61.1 config.go:568",
+			"github.com/IBM/sarama@v1.61.1 config.go:585",
+			"github.com/IBM/sarama@v1.61.1 config.go:586",
+			"github.com/IBM/sarama@v1.61.1 async_producer.go:1498",
+			"github.com/IBM/sarama@v1.61.1 admin.go:297",
+		)
+	})
+	_ = register("github.com/Shopify/sarama", func() graph.Library {
+		return sarama("github.com/Shopify/sarama",
+			"github.com/Shopify/sarama@v1.38.1 config.go:520",
+			"github.com/Shopify/sarama@v1.38.1 config.go:499",
+		)
+	})
 )
 
 func sarama(m string, sources ...string) graph.Library {
@@ -42,7 +46,7 @@ func sarama(m string, sources ...string) graph.Library {
 	calls = append(calls, each(constructs, m+".", "NewSyncProducer", "NewClusterAdmin", "NewClient")...)
 	calls = append(calls, each(from, m+".", "NewSyncProducerFromClient", "NewClusterAdminFromClient")...)
 	return graph.Library{
-		Name: m[len("github.com/"):], Module: m, Calls: calls,
+		Name: m[len("github.com/"):], Calls: calls,
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobField, Name: m + ".Config.Producer.Retry.Max", Role: graph.RoleRetries, LayerName: "sarama Producer.Retry.Max"},
 			{Kind: graph.KnobField, Name: m + ".Config.Producer.Retry.Backoff", Role: graph.RoleBase, LayerName: "sarama Producer.Retry.Max"},

@@ -10,22 +10,51 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// rows is the table, in the order of initialisation until All sorts it.
-var rows []graph.Library
+// rows is the table, in the order of initialisation. A row is built when it is
+// asked for: most processes need the rows of a few modules only.
+var rows []row
 
-func register(l graph.Library) bool {
-	rows = append(rows, l)
+type row struct {
+	module string
+	build  func() graph.Library
+}
+
+// register adds a row of a module, "" for the standard library.
+func register(module string, build func() graph.Library) bool {
+	rows = append(rows, row{module, build})
 	return true
 }
 
-// All returns the rows sorted by name, module and version. The caller must not
-// change what they hold.
-func All() []graph.Library {
-	all := slices.Clone(rows)
-	slices.SortFunc(all, func(a, b graph.Library) int {
+// Modules are the modules that have rows, sorted, without the standard library.
+func Modules() []string {
+	var modules []string
+	for _, r := range rows {
+		if r.module != "" {
+			modules = append(modules, r.module)
+		}
+	}
+	slices.Sort(modules)
+	return slices.Compact(modules)
+}
+
+// All returns the rows sorted by name, module and version.
+func All() []graph.Library { return build(nil) }
+
+// build returns the rows of the modules that are required, sorted; of all
+// modules where requires is nil.
+func build(requires map[string]string) []graph.Library {
+	var libraries []graph.Library
+	for _, r := range rows {
+		if _, ok := requires[r.module]; ok || requires == nil || r.module == "" {
+			l := r.build()
+			l.Module = r.module
+			libraries = append(libraries, l)
+		}
+	}
+	slices.SortFunc(libraries, func(a, b graph.Library) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Module, b.Module), semver.Compare(a.Since, b.Since))
 	})
-	return all
+	return libraries
 }
 
 // applies reports whether a build that selects these modules uses the row. A

@@ -6,16 +6,18 @@ import "github.com/ampcheck/ampcheck/graph"
 // which it promises that nothing was sent: twice on pooled connections, then
 // once on a new one. Calls of Tx and Conn are bound to their connection and run
 // once. A call waits without limit for a free connection.
-var _ = register(graph.Library{
-	Name:  "database/sql",
-	Calls: sqlCalls(),
-	Sources: []string{
-		"std@go1.26.8 database/sql/sql.go:1572",
-		"std@go1.26.8 database/sql/sql.go:1583",
-		"std@go1.26.8 database/sql/sql.go:1671",
-		"std@go1.26.8 database/sql/sql.go:2511",
-		"std@go1.26.8 database/sql/sql.go:2648",
-	},
+var _ = register("", func() graph.Library {
+	return graph.Library{
+		Name:  "database/sql",
+		Calls: sqlCalls(),
+		Sources: []string{
+			"std@go1.26.8 database/sql/sql.go:1572",
+			"std@go1.26.8 database/sql/sql.go:1583",
+			"std@go1.26.8 database/sql/sql.go:1671",
+			"std@go1.26.8 database/sql/sql.go:2511",
+			"std@go1.26.8 database/sql/sql.go:2648",
+		},
+	}
 })
 
 func sqlCalls() []graph.LibraryCall {

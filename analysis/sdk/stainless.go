@@ -7,25 +7,31 @@ import "github.com/ampcheck/ampcheck/graph"
 // pauses from 500ms to 8s or what Retry-After says. cloudflare-go raised it to
 // 11 attempts with pauses from 2s on.
 var (
-	_ = register(stainless("openai-go/v3", "github.com/openai/openai-go/v3", 3, "500ms", "8s",
-		"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:286",
-		"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:416",
-		"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:567",
-		"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:665",
-		"github.com/openai/openai-go/v3@v3.98.0 option/requestoption.go:114",
-	))
-	_ = register(stainless("anthropic-sdk-go", "github.com/anthropics/anthropic-sdk-go", 3, "500ms", "8s",
-		"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:173",
-		"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:269",
-		"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:371",
-		"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:432",
-		"github.com/anthropics/anthropic-sdk-go@v1.60.0 option/requestoption.go:219",
-	))
-	_ = register(stainless("cloudflare-go/v6", "github.com/cloudflare/cloudflare-go/v6", 11, "2s", "30s",
-		"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:165",
-		"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:376",
-		"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:377",
-	))
+	_ = register("github.com/openai/openai-go/v3", func() graph.Library {
+		return stainless("openai-go/v3", "github.com/openai/openai-go/v3", 3, "500ms", "8s",
+			"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:286",
+			"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:416",
+			"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:567",
+			"github.com/openai/openai-go/v3@v3.98.0 internal/requestconfig/requestconfig.go:665",
+			"github.com/openai/openai-go/v3@v3.98.0 option/requestoption.go:114",
+		)
+	})
+	_ = register("github.com/anthropics/anthropic-sdk-go", func() graph.Library {
+		return stainless("anthropic-sdk-go", "github.com/anthropics/anthropic-sdk-go", 3, "500ms", "8s",
+			"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:173",
+			"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:269",
+			"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:371",
+			"github.com/anthropics/anthropic-sdk-go@v1.60.0 internal/requestconfig/requestconfig.go:432",
+			"github.com/anthropics/anthropic-sdk-go@v1.60.0 option/requestoption.go:219",
+		)
+	})
+	_ = register("github.com/cloudflare/cloudflare-go/v6", func() graph.Library {
+		return stainless("cloudflare-go/v6", "github.com/cloudflare/cloudflare-go/v6", 11, "2s", "30s",
+			"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:165",
+			"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:376",
+			"github.com/cloudflare/cloudflare-go/v6@v6.6.0 internal/requestconfig/requestconfig.go:377",
+		)
+	})
 )
 
 func stainless(name, m string, attempts int, base, maximum string, sources ...string) graph.Library {
@@ -42,7 +48,7 @@ func stainless(name, m string, attempts int, base, maximum string, sources ...st
 		services = "(*" + m + "/*.*Service).*"
 	}
 	return graph.Library{
-		Name: name, Module: m,
+		Name: name,
 		Calls: append(each(send, services, ""),
 			withOptions(graph.LibraryCall{Func: m + ".NewClient", Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, NoContext: true}, 0)),
 		Knobs: []graph.Knob{

@@ -10,10 +10,16 @@ import (
 // Table holds the rows that one build uses, ready to be asked by name.
 type Table struct {
 	libraries []*graph.Library
-	funcs     map[string]function
-	patterns  []function // with a star, the longest first
+	policy    index
+	builtin   index
 	knobs     map[string][]Knob
 	stars     []Knob // those with a star
+}
+
+// index holds the functions of some rows, those with a star apart.
+type index struct {
+	byName   map[string]function
+	patterns []function // the longest first
 }
 
 type function struct {
@@ -32,36 +38,44 @@ type Knob struct {
 // says that the modules are not known: the newest row of each then counts. Rows
 // in extra, those of a policy, go before the rows of the table.
 func Lookup(requires map[string]string, extra ...graph.Library) *Table {
-	t := &Table{funcs: map[string]function{}, knobs: map[string][]Knob{}}
-	for _, list := range [][]graph.Library{extra, All()} {
-		for i := range list {
-			if applies(&list[i], requires) {
-				t.add(&list[i])
-			}
-		}
-	}
-	slices.SortStableFunc(t.patterns, func(a, b function) int {
-		return cmp.Compare(len(b.call.Func), len(a.call.Func))
-	})
+	t := &Table{knobs: map[string][]Knob{}}
+	t.add(&t.policy, extra, requires)
+	t.add(&t.builtin, build(requires), requires)
 	return t
 }
 
-func (t *Table) add(l *graph.Library) {
-	t.libraries = append(t.libraries, l)
+func (t *Table) add(ix *index, rows []graph.Library, requires map[string]string) {
+	ix.byName = map[string]function{}
+	for i := range rows {
+		if l := &rows[i]; applies(l, requires) {
+			t.libraries = append(t.libraries, l)
+			ix.add(l)
+			t.addKnobs(l)
+		}
+	}
+	slices.SortStableFunc(ix.patterns, func(a, b function) int {
+		return cmp.Compare(len(b.call.Func), len(a.call.Func))
+	})
+}
+
+func (ix *index) add(l *graph.Library) {
 	for i := range l.Calls {
 		f := function{l, &l.Calls[i]}
 		if star(f.call.Func) >= 0 {
-			t.patterns = append(t.patterns, f)
-		} else if _, ok := t.funcs[f.call.Func]; !ok {
-			t.funcs[f.call.Func] = f
+			ix.patterns = append(ix.patterns, f)
+		} else if _, ok := ix.byName[f.call.Func]; !ok {
+			ix.byName[f.call.Func] = f
 		}
 	}
+}
+
+func (t *Table) addKnobs(l *graph.Library) {
 	for i := range l.Knobs {
-		k := &l.Knobs[i]
+		k := Knob{l, &l.Knobs[i]}
 		if star(k.Name) >= 0 {
-			t.stars = append(t.stars, Knob{l, k})
+			t.stars = append(t.stars, k)
 		} else {
-			t.knobs[k.Name] = append(t.knobs[k.Name], Knob{l, k})
+			t.knobs[k.Name] = append(t.knobs[k.Name], k)
 		}
 	}
 }
@@ -69,16 +83,17 @@ func (t *Table) add(l *graph.Library) {
 // Libraries are the rows of the table, those of the policy first.
 func (t *Table) Libraries() []*graph.Library { return t.libraries }
 
-// Func finds the row of a function by its full name; of an instance of a
-// generic function, take the origin.
+// Func finds the row of a function, or of a named function type, by its full
+// name; of an instance of a generic function, take the origin.
 func (t *Table) Func(fullName string) (*graph.Library, *graph.LibraryCall, bool) {
-	f, ok := t.funcs[fullName]
-	if ok {
-		return f.library, f.call, true
-	}
-	for _, p := range t.patterns {
-		if match(p.call.Func, fullName) {
-			return p.library, p.call, true
+	for _, ix := range []*index{&t.policy, &t.builtin} {
+		if f, ok := ix.byName[fullName]; ok {
+			return f.library, f.call, true
+		}
+		for _, p := range ix.patterns {
+			if match(p.call.Func, fullName) {
+				return p.library, p.call, true
+			}
 		}
 	}
 	return nil, nil, false

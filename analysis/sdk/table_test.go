@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -44,10 +45,73 @@ func TestLookupPicksTheVersion(t *testing.T) {
 func TestPolicyRowsGoFirst(t *testing.T) {
 	own := graph.Library{Name: "own", Module: "example.com/x", Calls: []graph.LibraryCall{
 		{Func: "net/http.Get", Effect: graph.EffectNone},
+		{Func: "(*net/http.Client).*", Effect: graph.EffectNone},
 	}}
 	table := Lookup(map[string]string{"example.com/x": "v0.0.0-20260101000000-000000000000"}, own)
-	if l, _, _ := table.Func("net/http.Get"); l == nil || l.Name != "own" {
-		t.Errorf("got the row of %v", l)
+	for _, name := range []string{"net/http.Get", "(*net/http.Client).Do"} {
+		if l, _, _ := table.Func(name); l == nil || l.Name != "own" {
+			t.Errorf("%s: got the row of %v", name, l)
+		}
+	}
+}
+
+// Names of packages that are generated or many: rows reach them by a pattern.
+func TestPatternsReachTheirFunctions(t *testing.T) {
+	table := Lookup(nil)
+	for _, c := range []struct {
+		name     string
+		effect   graph.Effect
+		attempts int
+	}{
+		{"(*github.com/aws/aws-sdk-go-v2/service/s3.Client).GetObject", graph.EffectRemote, 3},
+		{"(*github.com/aws/aws-sdk-go-v2/service/s3.Client).Options", graph.EffectNone, 0},
+		{"(*github.com/aws/aws-sdk-go-v2/service/dynamodb.Client).PutItem", graph.EffectRemote, 4},
+		{"github.com/aws/aws-sdk-go-v2/service/s3.NewFromConfig", graph.EffectConstructs, 0},
+		{"(*github.com/Azure/azure-sdk-for-go/sdk/storage/azblob.Client).UploadBuffer", graph.EffectRemote, 4},
+		{"(*github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container.Client).NewBlobClient", graph.EffectConstructs, 0},
+		{"(*github.com/Azure/azure-sdk-for-go/sdk/storage/azblob.Client).URL", graph.EffectNone, 0},
+		{"(k8s.io/client-go/kubernetes/typed/core/v1.PodInterface).Get", graph.EffectRemote, 11},
+		{"(k8s.io/client-go/kubernetes/typed/core/v1.CoreV1Interface).RESTClient", graph.EffectNone, 0},
+		{"(*github.com/elastic/go-elasticsearch/v8/typedapi/core/search.Search).Do", "", 0},
+		{"(github.com/elastic/go-elasticsearch/v8/typedapi/core/search.Search).Do", graph.EffectRemote, 4},
+		{"(github.com/elastic/go-elasticsearch/v8/esapi.BulkRequest).Do", graph.EffectRemote, 4},
+		{"(*github.com/openai/openai-go/v3.ChatCompletionService).New", graph.EffectRemote, 3},
+		{"(*github.com/cloudflare/cloudflare-go/v6/zones.ZoneService).New", graph.EffectRemote, 11},
+		{"(*github.com/aws/aws-sdk-go/service/sqs.SQS).SendMessage", graph.EffectRemote, 4},
+		{"(*github.com/aws/aws-sdk-go/service/sqs.SQS).SetQueueAttributesWithContext", graph.EffectRemote, 4},
+		{"(*github.com/aws/aws-sdk-go/service/sqs.SendMessageInput).SetQueueUrl", graph.EffectNone, 0},
+		{"(*github.com/aws/aws-sdk-go/service/sqs.SQS).SendMessageRequest", graph.EffectConstructs, 0},
+		{"(*github.com/aws/aws-sdk-go/service/dynamodb.DynamoDB).PutItem", graph.EffectRemote, 11},
+		{"(github.com/aws/aws-sdk-go/service/s3/s3iface.S3API).GetObject", graph.EffectRemote, 4},
+		{"(github.com/redis/go-redis/v9.HashCmdable).HSet", graph.EffectRemote, 4},
+		{"(github.com/redis/go-redis/v9.Cmdable).Pipeline", graph.EffectConstructs, 0},
+	} {
+		_, call, ok := table.Func(c.name)
+		attempts := 0
+		if ok && len(call.Layers) > 0 {
+			attempts = call.Layers[0].Attempts
+		}
+		if ok != (c.effect != "") || ok && (call.Effect != c.effect || attempts != c.attempts) {
+			t.Errorf("%s: got %+v", c.name, call)
+		}
+	}
+	const knob = "github.com/aws/aws-sdk-go-v2/service/s3.Options.RetryMaxAttempts"
+	if ks := table.Knobs(knob); len(ks) != 1 || ks[0].Role != graph.RoleAttempts {
+		t.Errorf("%s: got %+v", knob, ks)
+	}
+}
+
+func TestModulesAreSortedAndOnce(t *testing.T) {
+	ms := Modules()
+	if !slices.IsSorted(ms) || len(slices.Compact(slices.Clone(ms))) != len(ms) || !slices.Contains(ms, pgxModule) {
+		t.Errorf("got %v", ms)
+	}
+}
+
+func BenchmarkLookup(b *testing.B) {
+	requires := map[string]string{goRedisModule: "v9.23.0", grpcModule: "v1.85.0", pgxModule: "v5.12.0"}
+	for b.Loop() {
+		Lookup(requires)
 	}
 }
 

@@ -9,28 +9,29 @@ import (
 // hashicorp/vault/api sends a request 3 times when its Config comes from
 // DefaultConfig, writes too: after errors of the transport, 412, 429 and 5xx
 // but 501. A literal Config has no retries. All tries share 60s.
-var _ = register(graph.Library{
-	Name:   "hashicorp/vault/api",
-	Module: vaultModule,
-	Calls:  vaultCalls(),
-	Knobs: []graph.Knob{
-		{Kind: graph.KnobField, Name: vaultModule + ".Config.MaxRetries", Role: graph.RoleRetries},
-		{Kind: graph.KnobField, Name: vaultModule + ".Config.MinRetryWait", Role: graph.RoleBase, Zero: "default"},
-		{Kind: graph.KnobField, Name: vaultModule + ".Config.MaxRetryWait", Role: graph.RoleMax, Zero: "default"},
-		{Kind: graph.KnobField, Name: vaultModule + ".Config.Timeout", Role: graph.RoleOverall},
-		{Kind: graph.KnobField, Name: vaultModule + ".Config.CheckRetry", Role: graph.RoleClasses},
-		{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetMaxRetries", Role: graph.RoleRetries},
-		{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetClientTimeout", Role: graph.RoleOverall},
-		{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetAddress", Role: graph.RoleAddress},
-		{Kind: graph.KnobEnv, Name: "VAULT_MAX_RETRIES", Role: graph.RoleRetries},
-		{Kind: graph.KnobEnv, Name: "VAULT_CLIENT_TIMEOUT", Role: graph.RoleOverall},
-	},
-	Sources: []string{
-		"github.com/hashicorp/vault/api@v1.23.0 client.go:51",
-		"github.com/hashicorp/vault/api@v1.23.0 client.go:260",
-		"github.com/hashicorp/vault/api@v1.23.0 client.go:263",
-		"github.com/hashicorp/vault/api@v1.23.0 client.go:1888",
-	},
+var _ = register(vaultModule, func() graph.Library {
+	return graph.Library{
+		Name:  "hashicorp/vault/api",
+		Calls: vaultCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobField, Name: vaultModule + ".Config.MaxRetries", Role: graph.RoleRetries},
+			{Kind: graph.KnobField, Name: vaultModule + ".Config.MinRetryWait", Role: graph.RoleBase, Zero: "default"},
+			{Kind: graph.KnobField, Name: vaultModule + ".Config.MaxRetryWait", Role: graph.RoleMax, Zero: "default"},
+			{Kind: graph.KnobField, Name: vaultModule + ".Config.Timeout", Role: graph.RoleOverall},
+			{Kind: graph.KnobField, Name: vaultModule + ".Config.CheckRetry", Role: graph.RoleClasses},
+			{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetMaxRetries", Role: graph.RoleRetries},
+			{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetClientTimeout", Role: graph.RoleOverall},
+			{Kind: graph.KnobSetter, Name: "(*" + vaultModule + ".Client).SetAddress", Role: graph.RoleAddress},
+			{Kind: graph.KnobEnv, Name: "VAULT_MAX_RETRIES", Role: graph.RoleRetries},
+			{Kind: graph.KnobEnv, Name: "VAULT_CLIENT_TIMEOUT", Role: graph.RoleOverall},
+		},
+		Sources: []string{
+			"github.com/hashicorp/vault/api@v1.23.0 client.go:51",
+			"github.com/hashicorp/vault/api@v1.23.0 client.go:260",
+			"github.com/hashicorp/vault/api@v1.23.0 client.go:263",
+			"github.com/hashicorp/vault/api@v1.23.0 client.go:1888",
+		},
+	}
 })
 
 const vaultModule = "github.com/hashicorp/vault/api"

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/constant"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -63,9 +64,10 @@ func (w *Walker) reply(fn *ssa.Function, c ssa.CallInstruction, p graph.Protocol
 	return w.returned(fn, c, side)
 }
 
-// failureBlocks are the blocks that run only after the call failed; nil when
-// its error is never tested.
+// failureBlocks are the blocks that run only after the call failed, behind any
+// test of its error; nil when it is never tested.
 func (w *Walker) failureBlocks(fn *ssa.Function, c ssa.CallInstruction) []*ssa.BasicBlock {
+	var out []*ssa.BasicBlock
 	for _, b := range fn.Blocks {
 		cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
 		if !ok {
@@ -75,16 +77,14 @@ func (w *Walker) failureBlocks(fn *ssa.Function, c ssa.CallInstruction) []*ssa.B
 		if side < 0 || !tested[c] {
 			continue
 		}
-		var out []*ssa.BasicBlock
 		first := b.Succs[side]
 		for _, x := range fn.Blocks {
 			if first.Dominates(x) && len(first.Preds) == 1 {
 				out = append(out, x)
 			}
 		}
-		return out
 	}
-	return nil
+	return out
 }
 
 // written is the status that the blocks write.
@@ -140,9 +140,12 @@ func (w *Walker) returned(fn *ssa.Function, c ssa.CallInstruction, side []*ssa.B
 		if !isError(v.Type()) {
 			continue
 		}
-		if one := w.errorValue(v, c); len(side) > 0 || one.passes {
+		if one := w.errorValue(v, c, map[*ssa.Phi]bool{}); len(side) > 0 || one.passes {
 			r.join(one)
 		}
+	}
+	if !r.unknown && !r.passes && r.becomes.Empty() {
+		r = w.returnedLater(c, side)
 	}
 	if !r.passes && r.becomes.Empty() {
 		r.unknown = true
@@ -150,19 +153,55 @@ func (w *Walker) returned(fn *ssa.Function, c ssa.CallInstruction, side []*ssa.B
 	return r
 }
 
-// errorValue says what an error is, seen from the failing call.
-func (w *Walker) errorValue(v ssa.Value, c ssa.CallInstruction) reply {
+// returnedLater is the answer of a function that goes on after the failure, as a
+// loop that tries again does: every return that the failure leads to gives back
+// the error of the call, or success.
+func (w *Walker) returnedLater(c ssa.CallInstruction, side []*ssa.BasicBlock) reply {
+	var r reply
+	for b := range reachedFrom(side) {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok || len(ret.Results) == 0 {
+			continue
+		}
+		if v := ret.Results[len(ret.Results)-1]; isError(v.Type()) && !isNil(v) {
+			r.join(w.errorValue(v, c, map[*ssa.Phi]bool{}))
+		}
+	}
+	return r
+}
+
+func reachedFrom(blocks []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
+	out := map[*ssa.BasicBlock]bool{}
+	stack := slices.Clone(blocks)
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !out[b] {
+			out[b] = true
+			stack = append(stack, b.Succs...)
+		}
+	}
+	return out
+}
+
+// errorValue says what an error is, seen from the failing call. The values that
+// go round in a loop, seen, add nothing a second time.
+func (w *Walker) errorValue(v ssa.Value, c ssa.CallInstruction, seen map[*ssa.Phi]bool) reply {
 	switch x := v.(type) {
 	case *ssa.Phi:
 		var r reply
+		if seen[x] {
+			return r
+		}
+		seen[x] = true
 		for _, e := range x.Edges {
 			if !isNil(e) {
-				r.join(w.errorValue(e, c))
+				r.join(w.errorValue(e, c, seen))
 			}
 		}
 		return r
 	case *ssa.MakeInterface:
-		return w.errorValue(x.X, c)
+		return w.errorValue(x.X, c, seen)
 	case *ssa.Extract:
 		if t, ok := x.Tuple.(*ssa.Call); ok && ssa.CallInstruction(t) == c {
 			return reply{passes: true}
@@ -171,13 +210,13 @@ func (w *Walker) errorValue(v ssa.Value, c ssa.CallInstruction) reply {
 		if ssa.CallInstruction(x) == c {
 			return reply{passes: true}
 		}
-		return w.madeError(x, c)
+		return w.madeError(x, c, seen)
 	}
 	return reply{unknown: true}
 }
 
 // madeError is an error that another function makes of one.
-func (w *Walker) madeError(x *ssa.Call, c ssa.CallInstruction) reply {
+func (w *Walker) madeError(x *ssa.Call, c ssa.CallInstruction, seen map[*ssa.Phi]bool) reply {
 	named := callee(&x.Call)
 	if named == nil {
 		return reply{unknown: true}
@@ -189,7 +228,7 @@ func (w *Walker) madeError(x *ssa.Call, c ssa.CallInstruction) reply {
 			return reply{unknown: true}
 		}
 		for _, arg := range variadic(operand(&x.Call, 1)) {
-			if r := w.errorValue(unboxed(arg), c); r.passes {
+			if r := w.errorValue(unboxed(arg), c, seen); r.passes {
 				return r
 			}
 		}

@@ -11,6 +11,8 @@ type repetition struct {
 	endless bool
 	// failFast fan-outs stop at the first failure.
 	failFast bool
+	// after is set where the loop is entered only when a call before it failed.
+	after bool
 }
 
 type repeatKind uint8
@@ -31,6 +33,11 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 	good := l.times(call, loops, false, preferLeave)
 	more := l.times(call, loops, false, preferStay)
 	switch {
+	case good.after && !fail.endless && fail.outside == nil && fail.n == 1:
+		return repetition{after: true}
+	case good.after:
+		fail.kind, fail.after = repeatRetry, true
+		return fail
 	case good.many():
 		good.kind, good.failFast = repeatFanOut, !fail.many()
 		return good
@@ -49,9 +56,12 @@ func (r repetition) many() bool { return r.endless || r.outside != nil || r.n > 
 // times counts the executions of a call. A number from outside is taken as two
 // different values: the difference tells whether it is the count.
 func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, fails bool, p prefer) repetition {
+	chose := false
 	run := func(value int64) (int, ssa.Value) {
 		e := &execution{l: l, loops: loops, call: call, fails: fails, prefer: p, value: value}
-		return e.run(), e.outside
+		n := e.run()
+		chose = chose || e.chose
+		return n, e.outside
 	}
 	const low, high = 7, 12
 	a, outside := run(low)
@@ -62,7 +72,7 @@ func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, 
 	case outside != nil && b-a == high-low:
 		return repetition{n: a - low, outside: outside}
 	case a == b:
-		return repetition{n: a}
+		return repetition{n: a, after: !fails && a == 0 && !chose && outside == nil}
 	}
 	return repetition{endless: true}
 }

@@ -57,6 +57,8 @@ type execution struct {
 	reaches map[*ssa.BasicBlock]bool // blocks from which the call is reached
 	count   int
 	items   int64 // taken from a range
+	// chose is set once a condition was decided that is not computed.
+	chose bool
 }
 
 // executions runs the loop and returns how often the call is executed;
@@ -155,13 +157,15 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 // stay in it, by the shortest way to the call.
 func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 	a, b := at.Succs[0], at.Succs[1]
+	stay := e.prefer == preferStay || waits(at)
+	e.chose = true
 	switch {
 	case e.l.blocks[a] != e.l.blocks[b]:
-		if e.l.blocks[a] == (e.prefer == preferStay) {
+		if e.l.blocks[a] == stay {
 			return a
 		}
 		return b
-	case e.prefer == preferLeave && e.leaves(a) != e.leaves(b):
+	case !stay && e.leaves(a) != e.leaves(b):
 		if e.leaves(a) {
 			return a
 		}
@@ -173,6 +177,22 @@ func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 		return b
 	}
 	return a
+}
+
+// waits reports whether a branch is taken by what a select received: a loop that
+// ends there was told to end, and did not end because its call was good.
+func waits(at *ssa.BasicBlock) bool {
+	cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond
+	cmp, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	x, ok := cmp.X.(*ssa.Extract)
+	if !ok {
+		return false
+	}
+	_, ok = x.Tuple.(*ssa.Select)
+	return ok
 }
 
 // leaves reports whether a block leads straight out of the loop.
@@ -308,6 +328,9 @@ func (e *execution) value1(v ssa.Value) (known, bool) {
 	if k, ok := e.vals[v]; ok {
 		return k, true
 	}
+	if !e.fails && isError(v.Type()) && e.before(v) {
+		return known{kind: knownNil}, true
+	}
 	if isInt(v.Type()) && e.fromOutside(v) {
 		if e.outside == nil {
 			e.outside = v
@@ -317,6 +340,18 @@ func (e *execution) value1(v ssa.Value) (known, bool) {
 		}
 	}
 	return known{}, false
+}
+
+// before reports whether a value is the error of a call before the loop.
+func (e *execution) before(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		return !e.l.blocks[x.Block()]
+	case *ssa.Extract:
+		_, ok := x.Tuple.(*ssa.Call)
+		return ok && !e.l.blocks[x.Block()]
+	}
+	return false
 }
 
 func constKnown(c *ssa.Const) (known, bool) {

@@ -87,10 +87,24 @@ func (x *Index) root(o origin, nested int) []graph.Expr {
 		}
 	case *ssa.UnOp:
 		if v.Op == token.MUL {
-			return []graph.Expr{graph.UnknownExpr(describe(v.X))}
+			return x.pointedAt(v, o.frame, nested)
 		}
 	}
 	return []graph.Expr{graph.UnknownExpr(describe(o.value))}
+}
+
+// pointedAt is what lies where a call of the standard library points: a flag.
+func (x *Index) pointedAt(v *ssa.UnOp, f *frame, nested int) []graph.Expr {
+	var out []graph.Expr
+	for _, o := range x.trace(v.X, f) {
+		if c, ok := o.value.(*ssa.Call); ok {
+			out = append(out, x.rootCall(c, o.frame, nested)...)
+		}
+	}
+	if len(out) == 0 {
+		return []graph.Expr{graph.UnknownExpr(describe(v.X))}
+	}
+	return out
 }
 
 func constant1(c *ssa.Const) []graph.Expr {
@@ -156,14 +170,36 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 		return x.exprsWithin(arg(0), f, nested+1)
 	case "fmt.Sprintf":
 		return x.formatted(c, f, nested)
-	case "flag.String", "flag.Int", "flag.Duration":
-		es := x.keys(graph.SourceFlag, arg(0), f, nested)
-		if def := x.exprsWithin(arg(1), f, nested+1); len(es) == 1 && len(def) > 0 {
+	}
+	if at := flagName(named.FullName()); at >= 0 {
+		es := x.keys(graph.SourceFlag, arg(at), f, nested)
+		if def := x.exprsWithin(arg(at+1), f, nested+1); len(es) == 1 && len(def) > 0 {
 			es[0].Args = def[:1]
 		}
 		return es
 	}
 	return []graph.Expr{graph.UnknownExpr(named.Name() + "()")}
+}
+
+// flagName is the parameter that names the flag which a function of package flag
+// defines, before its default; -1 for other functions. In the functions of name
+// Var a pointer goes before it.
+func flagName(full string) int {
+	name, ok := strings.CutPrefix(full, "flag.")
+	if !ok {
+		if name, ok = strings.CutPrefix(full, "(*flag.FlagSet)."); !ok {
+			return -1
+		}
+	}
+	name, pointer := strings.CutSuffix(name, "Var")
+	switch name {
+	case "Bool", "Duration", "Int", "Int64", "String", "Uint", "Uint64":
+		if pointer {
+			return 1
+		}
+		return 0
+	}
+	return -1
 }
 
 // keys are references to configuration keys.
@@ -250,6 +286,8 @@ func describe(v ssa.Value) string {
 		if f := fieldOf(x.X.Type(), x.Field); f != nil {
 			return describe(x.X) + "." + f.Name()
 		}
+	case *ssa.IndexAddr:
+		return describe(x.X) + "[]"
 	case *ssa.UnOp:
 		return describe(x.X)
 	case *ssa.Extract:

@@ -20,6 +20,49 @@ func (w *Walker) Exported(fns []*ssa.Function) {
 	}
 }
 
+// Unknown writes handlers as Exported does for functions of which it is not known
+// when they run. All their calls are guesses.
+func (w *Walker) Unknown(fns []*ssa.Function) {
+	before := len(w.out.Handlers)
+	w.Exported(fns)
+	for i := range w.out.Handlers[before:] {
+		h := &w.out.Handlers[before+i]
+		assume(h.Body, "no handler that is known leads to "+h.Operation)
+	}
+}
+
+// Unentered lists, of some functions, those that lead to remote calls although
+// no handler does to them, and that nothing calls: handlers of a framework that
+// the table does not know, or code that is never run. They are operations that
+// nobody calls.
+func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
+	missed := map[*ssa.Function]bool{}
+	var open []*ssa.Function
+	for _, fn := range fns {
+		if x.direct[fn] && !x.walked[fn] {
+			missed[fn] = true
+			open = append(open, fn)
+		}
+	}
+	for len(open) > 0 {
+		fn := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, up := range x.above[fn] {
+			if !missed[up] && !x.walked[up] {
+				missed[up] = true
+				open = append(open, up)
+			}
+		}
+	}
+	var out []*ssa.Function
+	for _, fn := range fns {
+		if missed[fn] && fn.Parent() == nil && fn.Synthetic == "" && len(x.r.Callers(fn)) == 0 && fn.Name() != "init" {
+			out = append(out, fn)
+		}
+	}
+	return out
+}
+
 // Handlers writes the handlers of one main package into a fragment: the routes
 // and services that the packages it links register, and main itself, which is
 // start-up work. own are the functions of those packages.
@@ -41,7 +84,12 @@ func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
 			w.handler(r)
 		}
 	}
-	if body := w.Body(main); body != nil {
+	whole := !w.Truncated
+	body := w.Body(main)
+	if whole && w.Truncated {
+		w.Truncated, w.StartupCut = false, true
+	}
+	if body != nil {
 		w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: "main", Entry: graph.EntryStartup,
 			Body: body, Pos: w.x.r.Position(main.Pos())})
 	}
@@ -57,8 +105,11 @@ type registration struct {
 func (w *Walker) handler(r registration) {
 	h := graph.Handler{Service: w.Service, Operation: r.operation, Protocol: r.protocol, Kind: graph.NodeService,
 		Pos: w.x.r.Position(r.fn.fn.Pos())}
-	w.steps = 0
-	if h.Body = w.function(r.fn); h.Body != nil {
+	w.steps, w.work = 0, w.x.work
+	if h.Body = w.function(r.fn); !leavesProcess(h.Body) {
+		h.Body = nil
+	}
+	if h.Body != nil {
 		h.Answers = w.answers(r.fn.fn, r.protocol)
 	}
 	w.out.Handlers = append(w.out.Handlers, h)
@@ -106,28 +157,23 @@ func (w *Walker) serving(v ssa.Value) []target {
 		if types.IsInterface(o.value.Type()) {
 			continue
 		}
-		if fn := method(o.value, "ServeHTTP"); fn != nil {
+		if fn := w.x.method(o.value, servesHTTP); fn != nil && len(fn.Blocks) > 0 {
 			out = append(out, target{fn, &frame{fn: fn}})
 		}
 	}
 	return out
 }
 
-func method(v ssa.Value, name string) *ssa.Function {
-	var prog *ssa.Program
-	if i, ok := v.(ssa.Instruction); ok && i.Parent() != nil {
-		prog = i.Parent().Prog
-	} else if p, ok := v.(*ssa.Parameter); ok {
-		prog = p.Parent().Prog
-	}
-	if prog == nil {
-		return nil
-	}
+// servesHTTP is the method of a value that serves HTTP.
+const servesHTTP = "ServeHTTP"
+
+// method is a method of the type that a value has.
+func (x *Index) method(v ssa.Value, name string) *ssa.Function {
 	sel := types.NewMethodSet(v.Type()).Lookup(nil, name)
-	if sel == nil {
+	if sel == nil || x.prog == nil {
 		return nil
 	}
-	return prog.MethodValue(sel)
+	return x.prog.MethodValue(sel)
 }
 
 // grpcService lists the methods of a registered gRPC service: those of the
@@ -144,7 +190,7 @@ func (w *Walker) grpcService(c ssa.CallInstruction, call *graph.LibraryCall, imp
 			continue
 		}
 		for _, name := range want {
-			if fn := method(o.value, name); fn != nil {
+			if fn := w.x.method(o.value, name); fn != nil {
 				out = append(out, registration{operation: service + "/" + name, protocol: graph.ProtocolGRPC, fn: unwrapped(target{fn, &frame{fn: fn}})})
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -12,6 +13,7 @@ import (
 // and variables, and where closures are made.
 type Index struct {
 	r        Resolver
+	prog     *ssa.Program
 	table    *sdk.Table
 	store    Store                 // nil where all bodies are at hand
 	stores   map[ssa.Value][]store // by local or package variable
@@ -20,9 +22,27 @@ type Index struct {
 	// fieldNames are Type.Field for the fields above, byName their stores.
 	fieldNames map[*types.Var]string
 	byName     map[string][]store
+	// setters are the calls of functions that are knobs of the table.
+	setters map[string][]ssa.CallInstruction
 	// reaches marks the functions from which a remote call, or the call of a
 	// parameter, is reached.
 	reaches map[*ssa.Function]bool
+	// direct marks those that hold such a call themselves, above the functions
+	// that call or hold each.
+	direct map[*ssa.Function]bool
+	above  map[*ssa.Function][]*ssa.Function
+	// nothing marks the functions that were walked and call nothing, whoever
+	// calls them; nested counts the traces inside a trace.
+	nothing map[*ssa.Function]bool
+	nested  int
+	// traced holds the origins found without a frame, work counts the values
+	// looked at.
+	traced map[ssa.Value][]origin
+	// classes holds what loops do with calls.
+	classes map[classKey]repetition
+	work    int
+	// walked marks the functions that a body holds.
+	walked map[*ssa.Function]bool
 }
 
 // store is one value stored at a place. When the place was handed to a function
@@ -32,6 +52,8 @@ type store struct {
 	site  ssa.CallInstruction
 	fn    *ssa.Function
 	pos   token.Pos
+	// of is the value whose field is stored to.
+	of ssa.Value
 }
 
 // within is the frame in which the stored value is read.
@@ -49,9 +71,12 @@ func (s store) within(f *frame) *frame {
 // gives no store.
 func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
 	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
-		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}}
+		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{}}
 	through := map[*ssa.Parameter][]ssa.Value{} // values stored through a pointer parameter
 	fns := r.Functions()
+	if len(fns) > 0 {
+		x.prog = fns[0].Prog
+	}
 	for _, fn := range fns {
 		x.made(fn)
 	}
@@ -65,13 +90,18 @@ func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
 	return x
 }
 
-// made notes the closures that a function makes.
+// made notes the closures that a function makes, and the knobs it turns.
 func (x *Index) made(fn *ssa.Function) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			if mc, ok := instr.(*ssa.MakeClosure); ok {
-				if f, ok := mc.Fn.(*ssa.Function); ok {
-					x.closures[f] = append(x.closures[f], mc)
+			switch i := instr.(type) {
+			case *ssa.MakeClosure:
+				if f, ok := i.Fn.(*ssa.Function); ok {
+					x.closures[f] = append(x.closures[f], i)
+				}
+			case ssa.CallInstruction:
+				if f := callee(i.Common()); f != nil && len(x.table.Knobs(f.FullName())) > 0 {
+					x.setters[f.FullName()] = append(x.setters[f.FullName()], i)
 				}
 			}
 		}
@@ -111,6 +141,7 @@ func (x *Index) place(addr ssa.Value, s store) {
 		}
 	case *ssa.FieldAddr:
 		if v := fieldOf(a.X.Type(), a.Field); v != nil {
+			s.of = a.X
 			x.fields[v] = append(x.fields[v], s)
 			x.fieldNames[v] = typeName(a.X.Type()) + "." + v.Name()
 		}
@@ -125,6 +156,11 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 			c, ok := instr.(ssa.CallInstruction)
 			if !ok {
 				continue
+			}
+			if f := callee(c.Common()); f != nil && flagName(f.FullName()) == 1 {
+				if call, ok := c.(*ssa.Call); ok {
+					x.place(operand(&call.Call, 0), store{value: call, fn: fn, pos: c.Pos()})
+				}
 			}
 			to := c.Common().StaticCallee()
 			if to == nil || len(to.Params) != len(c.Common().Args) {
@@ -142,8 +178,12 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 // reach marks the functions that matter: a call of the table lies below them,
 // or they call what they are given.
 func (x *Index) reach(fns []*ssa.Function) {
-	x.reaches = map[*ssa.Function]bool{}
+	x.classes = map[classKey]repetition{}
+	x.traced = map[ssa.Value][]origin{}
+	x.nothing = map[*ssa.Function]bool{}
+	x.reaches, x.walked, x.direct = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	above := map[*ssa.Function][]*ssa.Function{}
+	x.above = above
 	var open []*ssa.Function
 	mark := func(fn *ssa.Function) {
 		if !x.reaches[fn] {
@@ -181,6 +221,7 @@ func (x *Index) reachCall(c ssa.CallInstruction, fn *ssa.Function, above map[*ss
 	if f := callee(com); f != nil {
 		if _, call, ok := x.table.Func(f.FullName()); ok && matters(call) {
 			mark(fn)
+			x.direct[fn] = x.direct[fn] || call.Effect == graph.EffectRemote
 		} else if x.store != nil && x.store.Body(f) != nil {
 			mark(fn)
 		}
@@ -195,13 +236,23 @@ func (x *Index) reachCall(c ssa.CallInstruction, fn *ssa.Function, above map[*ss
 		return
 	}
 	if com.IsInvoke() {
+		if com.Method.Name() == servesHTTP {
+			mark(fn) // it may be a function that was converted
+		}
 		for _, to := range x.r.Callees(c) {
 			above[to] = append(above[to], fn)
 		}
 		return
 	}
-	if _, builtin := com.Value.(*ssa.Builtin); !builtin {
-		mark(fn)
+	if _, builtin := com.Value.(*ssa.Builtin); builtin {
+		return
+	}
+	if x.store != nil {
+		mark(fn) // the function is given by another package
+		return
+	}
+	for _, to := range x.r.Callees(c) {
+		above[to] = append(above[to], fn)
 	}
 }
 

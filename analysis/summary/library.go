@@ -3,7 +3,6 @@ package summary
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"strconv"
 	"strings"
 
@@ -18,6 +17,9 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	var body *graph.Step
 	switch call.Effect {
 	case graph.EffectRemote:
+		if body = w.wired(c, f); body != nil {
+			return body
+		}
 		body = w.remote(c, f, lib, call)
 	case graph.EffectRuns, graph.EffectParallel:
 		body = w.runs(c, f, call)
@@ -25,10 +27,11 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	if body == nil {
 		return nil
 	}
+	k := w.knobs(c, f, lib, call)
 	for i := len(call.Layers) - 1; i >= 0; i-- {
-		body = w.layered(w.layer(c, f, lib, call, i), body)
+		body = w.layered(w.layer(c, f, lib, call, i, k), body)
 	}
-	return body
+	return w.carried(k, body)
 }
 
 // runs is the body of the functions that a library is given to call.
@@ -221,175 +224,6 @@ func (w *Walker) constructor(o origin) (*ssa.Call, *graph.LibraryCall, bool) {
 	}
 	_, k, ok := w.x.table.Func(named.FullName())
 	return c, k, ok
-}
-
-// layer is one layer of a library call with what its knobs say.
-func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall, i int) graph.Layer {
-	d := &call.Layers[i]
-	pos := w.x.r.Position(c.Pos())
-	row := graph.CatalogPos(lib.Name, w.version(lib))
-	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, 0) + "@" + strconv.Itoa(pos.Line) + ":" + strconv.Itoa(pos.Col) + "." + strconv.Itoa(i),
-		Kind: d.Kind, Name: d.Name, RetriesOn: d.RetriesOn, Pos: pos, Implicit: true,
-		Attempts: graph.Exactly(d.Attempts, graph.BoundDefault, row)}
-	if d.Attempts == 0 {
-		ly.Attempts = graph.Endless(row)
-	}
-	set := func(b *graph.Bound, text string) {
-		if text != "" {
-			*b = graph.Bound{Value: graph.Literal(text), Kind: graph.BoundDefault, Pos: row}
-		}
-	}
-	set(&ly.PerTry, d.PerTry)
-	set(&ly.Overall, d.Overall)
-	ly.Backoff = graph.Backoff{Kind: d.Backoff, Jitter: d.Jitter, Multiplier: d.Factor}
-	set(&ly.Backoff.Base, d.Base)
-	set(&ly.Backoff.Max, d.Max)
-	for _, k := range w.knobs(c, f, lib, call) {
-		if k.knob.Layer == i {
-			w.turn(&ly, k)
-		}
-	}
-	return ly
-}
-
-func (w *Walker) version(lib *graph.Library) string {
-	if lib.Since != "" {
-		return lib.Since
-	}
-	return "std"
-}
-
-// turned is a knob that is set: where, and to what.
-type turned struct {
-	knob  *graph.Knob
-	value ssa.Value
-	frame *frame
-	pos   token.Pos
-}
-
-// knobs finds what sets the numbers of a call: options among its operands,
-// wrappers round its policy, fields and setters of its client.
-func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []turned {
-	var out []turned
-	if call.Options != nil {
-		for _, v := range optionValues(c.Common(), call) {
-			out = append(out, w.option(v, f, 0)...)
-		}
-	}
-	for i := range lib.Knobs {
-		k := &lib.Knobs[i]
-		if k.Kind != graph.KnobField {
-			continue
-		}
-		for _, s := range w.x.named(k.Name) {
-			out = append(out, turned{knob: k, value: s.value, frame: s.within(f), pos: s.pos})
-		}
-	}
-	return out
-}
-
-// optionValues are the operands in which options stand.
-func optionValues(c *ssa.CallCommon, call *graph.LibraryCall) []ssa.Value {
-	if call.Options.Receiver {
-		return []ssa.Value{receiver(c)}
-	}
-	v := operand(c, call.Options.Index)
-	if v == nil {
-		return nil
-	}
-	if call.Rest {
-		return variadic(v)
-	}
-	return []ssa.Value{v}
-}
-
-// option follows one option value to the functions of the table that made it;
-// wrappers are followed inwards.
-func (w *Walker) option(v ssa.Value, f *frame, nested int) []turned {
-	if nested > maxNesting {
-		return nil
-	}
-	var out []turned
-	for _, o := range w.x.trace(v, f) {
-		val := o.value
-		if e, ok := val.(*ssa.Extract); ok {
-			val = e.Tuple
-		}
-		c, ok := val.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		named := callee(&c.Call)
-		if named == nil {
-			continue
-		}
-		for _, k := range w.x.table.Knobs(named.FullName()) {
-			out = append(out, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: o.frame, pos: c.Pos()})
-		}
-		for _, arg := range c.Call.Args {
-			if _, ok := arg.(*ssa.Const); !ok && !types.Identical(arg.Type(), errorType) {
-				if len(variadic(arg)) > 0 {
-					for _, a := range variadic(arg) {
-						out = append(out, w.option(a, o.frame, nested+1)...)
-					}
-				} else {
-					out = append(out, w.option(arg, o.frame, nested+1)...)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// turn sets one number of a layer.
-func (w *Walker) turn(ly *graph.Layer, t turned) {
-	pos := w.x.r.Position(t.pos)
-	var b graph.Bound
-	switch {
-	case t.knob.Fixed != "":
-		b = graph.Bound{Value: graph.Literal(t.knob.Fixed), Kind: graph.BoundExact, Pos: pos}
-	case t.value == nil:
-		return
-	default:
-		b = w.number(t.value, 0, t.frame, pos)
-	}
-	switch t.knob.Role {
-	case graph.RoleAttempts, graph.RoleRetries:
-		if t.knob.Role == graph.RoleRetries {
-			b.Plus = 1
-		}
-		w.attempts(ly, b, t.knob)
-	case graph.RolePerTry:
-		ly.PerTry = b
-	case graph.RoleOverall:
-		ly.Overall = b
-	case graph.RoleBase:
-		ly.Backoff.Base = b
-	case graph.RoleMax:
-		ly.Backoff.Max = b
-	}
-}
-
-// attempts sets the number of attempts, with what the library makes of 0 and
-// -1.
-func (w *Walker) attempts(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
-	text, ok := b.Value.Eval(nil)
-	meaning := ""
-	switch {
-	case ok && text == "0":
-		meaning = k.Zero
-	case ok && text == "-1":
-		meaning = k.Minus
-	}
-	switch meaning {
-	case "unbounded":
-		ly.Attempts, ly.Implicit = graph.Endless(b.Pos), false
-	case "one":
-		ly.Attempts, ly.Implicit = graph.Exactly(1, graph.BoundExact, b.Pos), false
-	case "default":
-	default:
-		ly.Attempts, ly.Implicit = b, false
-	}
 }
 
 // named lists the values stored in the field of a type, by its full name.

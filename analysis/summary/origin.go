@@ -18,6 +18,19 @@ type frame struct {
 	// closure made fn, in the function of made; nil for plain functions.
 	closure *ssa.MakeClosure
 	made    *frame
+	// receiver is the value whose method fn is, where no call says so.
+	receiver *origin
+	// effects are the calls of fn that were walked, and whether they lead to a
+	// remote call.
+	effects map[ssa.CallInstruction]bool
+}
+
+// note remembers whether a call leads to a remote call: the loops round it ask.
+func (f *frame) note(c ssa.CallInstruction, effect bool) {
+	if f.effects == nil {
+		f.effects = map[ssa.CallInstruction]bool{}
+	}
+	f.effects[c] = effect
 }
 
 // depth is the number of frames up to the handler.
@@ -39,6 +52,27 @@ func (f *frame) runs(fn *ssa.Function) bool {
 	return false
 }
 
+// maxActive bounds how often one function is on the way.
+const maxActive = 4
+
+// recursion reports whether a static call of fn closes a cycle. A helper that is
+// entered again from inside the function it was given is nested and no recursion:
+// what it calls this time is another function.
+func (f *frame) recursion(fn *ssa.Function) bool {
+	static, active := true, 0
+	for ; f != nil; f = f.up {
+		if f.fn == fn {
+			if active++; static || active >= maxActive {
+				return true
+			}
+		}
+		if f.site == nil || f.site.Common().StaticCallee() == nil {
+			static = false
+		}
+	}
+	return false
+}
+
 // origin is where a value comes from: a constant, a call, an allocation, a
 // function, or a place at which nothing more is known.
 type origin struct {
@@ -48,7 +82,11 @@ type origin struct {
 
 // maxTrace bounds the values one question looks at; a question that needs more
 // has no answer.
-const maxTrace = 400
+const maxTrace = 300
+
+// maxNested bounds the questions inside a question: who is called decides where
+// a value comes from, and the other way round.
+const maxNested = 3
 
 // tracer follows values backwards.
 type tracer struct {
@@ -58,6 +96,10 @@ type tracer struct {
 	out   []origin
 	// lost is set when the bound was reached.
 	lost bool
+	// nested counts the questions that this one answers a part of.
+	nested int
+	// whole asks for the places in which structs lie and not for their values.
+	whole bool
 }
 
 type traceKey struct {
@@ -67,10 +109,26 @@ type traceKey struct {
 
 // trace lists the origins of a value.
 func (x *Index) trace(v ssa.Value, f *frame) []origin {
+	if fn := v.Parent(); f != nil && f.fn != fn {
+		f = nil // a value of another function: this frame says nothing of it
+	}
+	if f == nil {
+		if out, ok := x.traced[v]; ok {
+			return out
+		}
+	}
+	if x.nested >= maxNested {
+		return nil
+	}
+	x.nested++
 	t := &tracer{x: x, seen: map[traceKey]bool{}}
 	t.value(v, f)
+	x.nested--
 	if t.lost {
-		return nil
+		t.out = nil
+	}
+	if f == nil && x.nested == 0 {
+		x.traced[v] = t.out
 	}
 	return t.out
 }
@@ -86,6 +144,7 @@ func (t *tracer) value(v ssa.Value, f *frame) {
 		return
 	}
 	t.seen[key] = true
+	t.x.work++
 	if t.steps++; t.steps > maxTrace {
 		t.lost = true
 		return
@@ -120,7 +179,7 @@ func (t *tracer) value(v ssa.Value, f *frame) {
 	case *ssa.Call:
 		t.result(x, 0, v, f)
 	case *ssa.Field:
-		t.field(fieldOf(x.X.Type(), x.Field), v, f)
+		t.field(fieldOf(x.X.Type(), x.Field), x.X, v, f)
 	default:
 		t.end(v, f)
 	}
@@ -132,6 +191,10 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 	i := paramIndex(p)
 	if f != nil && f.fn == p.Parent() && f.site != nil {
 		t.value(argument(f.site.Common(), i), f.up)
+		return
+	}
+	if i == 0 && f != nil && f.fn == p.Parent() && f.receiver != nil {
+		t.value(f.receiver.value, f.receiver.frame)
 		return
 	}
 	sites := t.x.r.Callers(p.Parent())
@@ -187,6 +250,10 @@ func (t *tracer) freeVar(v *ssa.FreeVar, f *frame) {
 // load is what is stored at an address: a local variable, a field of any value
 // of its type, a package variable.
 func (t *tracer) load(addr ssa.Value, f *frame, at ssa.Value) {
+	if _, ok := at.Type().Underlying().(*types.Struct); ok && t.whole {
+		t.end(at, f)
+		return
+	}
 	switch a := addr.(type) {
 	case *ssa.Alloc:
 		t.stored(t.x.stores[a], f, at)
@@ -201,7 +268,7 @@ func (t *tracer) load(addr ssa.Value, f *frame, at ssa.Value) {
 	case *ssa.Global:
 		t.stored(t.x.stores[a], nil, at)
 	case *ssa.FieldAddr:
-		t.field(fieldOf(a.X.Type(), a.Field), at, f)
+		t.field(fieldOf(a.X.Type(), a.Field), a.X, at, f)
 	default:
 		t.end(at, f)
 	}
@@ -216,15 +283,6 @@ func (t *tracer) stored(stores []store, f *frame, at ssa.Value) {
 	for _, s := range stores {
 		t.value(s.value, s.within(f))
 	}
-}
-
-// field follows every value stored in a field, in any value of its type.
-func (t *tracer) field(v *types.Var, at ssa.Value, f *frame) {
-	if v == nil || len(t.x.fields[v]) == 0 {
-		t.end(at, f)
-		return
-	}
-	t.stored(t.x.fields[v], nil, at)
 }
 
 // result is result i of a call: what the callee returns, where its body is

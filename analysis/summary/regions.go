@@ -1,6 +1,10 @@
 package summary
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
 
 // region is the control flow of a function or of a part of it.
 type region struct {
@@ -36,6 +40,8 @@ type builder struct {
 	size  int
 	// truncated is set when the tree was cut.
 	truncated bool
+	// deferred are the calls that run when the function returns, the last first.
+	deferred []*region
 }
 
 type regionKey struct {
@@ -49,7 +55,12 @@ func regions(fn *ssa.Function, keep func(ssa.CallInstruction) bool) (*region, bo
 		return &region{}, false
 	}
 	b := &builder{fn: fn, keep: keep, post: postDominators(fn), loops: loopsOf(fn), memo: map[regionKey]*region{}}
-	return b.seq(fn.Blocks[0], nil, nil, false), b.truncated
+	r := b.seq(fn.Blocks[0], nil, nil, false)
+	if len(b.deferred) > 0 {
+		slices.Reverse(b.deferred)
+		r = &region{kind: regionSeq, kids: append([]*region{r}, b.deferred...)}
+	}
+	return r, b.truncated
 }
 
 // seq is the region from a block up to, not including, stop; inside a loop it
@@ -86,8 +97,15 @@ func (b *builder) seq(at, stop *ssa.BasicBlock, in *loop, start bool) *region {
 // the block to go on with.
 func (b *builder) block(r *region, at *ssa.BasicBlock, in *loop) *ssa.BasicBlock {
 	for _, instr := range at.Instrs {
-		if c, ok := instr.(ssa.CallInstruction); ok && b.keep(c) {
-			r.kids = append(r.kids, &region{kind: regionCall, call: c})
+		c, ok := instr.(ssa.CallInstruction)
+		if !ok || !b.keep(c) {
+			continue
+		}
+		call := &region{kind: regionCall, call: c}
+		if _, ok := c.(*ssa.Defer); !ok || in != nil {
+			r.kids = append(r.kids, call)
+		} else if !slices.ContainsFunc(b.deferred, func(d *region) bool { return d.call == c }) {
+			b.deferred = append(b.deferred, call)
 		}
 	}
 	switch len(at.Succs) {

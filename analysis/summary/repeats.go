@@ -3,6 +3,8 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -16,6 +18,9 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 		return nil
 	}
 	rep, call := w.repetition(r.loop, f)
+	if rep.after {
+		onError(body)
+	}
 	switch rep.kind {
 	case repeatRetry:
 		return w.retry(r.loop, rep, call, f, body)
@@ -29,7 +34,6 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 // them decides, a fan-out before a retry, since a loop over items that goes on
 // after a failure also repeats.
 func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction) {
-	loops := loopsOf(f.fn)
 	var best repetition
 	var of ssa.CallInstruction
 	for _, b := range f.fn.Blocks {
@@ -41,7 +45,7 @@ func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction)
 			if !ok || !w.keep(c) || !w.effect(c, f) {
 				continue
 			}
-			rep := loops[l.header].classify(c, loops)
+			rep := w.x.classified(l, c, f.fn)
 			if of == nil || rep.stronger(best) {
 				best, of = rep, c
 			}
@@ -50,8 +54,29 @@ func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction)
 	return best, of
 }
 
+// classified is what a loop of a function does with a call; the execution that
+// tells is done once.
+func (x *Index) classified(l *loop, c ssa.CallInstruction, fn *ssa.Function) repetition {
+	key := classKey{l.header, c}
+	r, ok := x.classes[key]
+	if !ok {
+		loops := loopsOf(fn)
+		r = loops[l.header].classify(c, loops)
+		x.classes[key] = r
+	}
+	return r
+}
+
+type classKey struct {
+	header *ssa.BasicBlock
+	call   ssa.CallInstruction
+}
+
 // effect reports whether a call leads to a remote call.
 func (w *Walker) effect(c ssa.CallInstruction, f *frame) bool {
+	if known, ok := f.effects[c]; ok {
+		return known
+	}
 	return w.call(c, f) != nil
 }
 
@@ -77,17 +102,13 @@ func (r repetition) stronger(s repetition) bool {
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, f), Pos: pos}
+		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
 // layered registers a layer and puts it round a step.
 func (w *Walker) layered(ly graph.Layer, body *graph.Step) *graph.Step {
-	if !w.layers[ly.ID] {
-		w.layers[ly.ID] = true
-		w.out.Layers = append(w.out.Layers, ly)
-	}
-	return &graph.Step{Repeat: &graph.Repeat{Layer: ly.ID, Step: *body}}
+	return &graph.Step{Repeat: &graph.Repeat{Layer: w.register(ly), Step: *body}}
 }
 
 // bound is the number of executions as a bound with its origin.
@@ -136,19 +157,34 @@ func length(x *Index, v ssa.Value, f *frame) (string, bool) {
 	if !ok || len(c.Call.Args) != 1 {
 		return "", false
 	}
+	found := ""
 	for _, o := range x.trace(c.Call.Args[0], f) {
-		switch s := o.value.(type) {
-		case *ssa.MakeSlice:
-			if k, ok := s.Len.(*ssa.Const); ok {
-				es := constant1(k)
+		n, ok := fixedLength(o.value)
+		if !ok || found != "" && n != found {
+			return "", false // it grows, or it is one of several
+		}
+		found = n
+	}
+	return found, found != ""
+}
+
+// fixedLength is the length of a slice that is made with a constant one. An
+// empty one is made to grow.
+func fixedLength(v ssa.Value) (string, bool) {
+	switch s := v.(type) {
+	case *ssa.MakeSlice:
+		if k, ok := s.Len.(*ssa.Const); ok {
+			if es := constant1(k); len(es) == 1 && es[0].Text != "0" {
 				return es[0].Text, true
 			}
-		case *ssa.Slice:
-			if p, ok := s.X.Type().Underlying().(*types.Pointer); ok && s.Low == nil && s.High == nil {
-				if a, ok := p.Elem().Underlying().(*types.Array); ok {
-					return itoa(a.Len()), true
-				}
-			}
+		}
+	case *ssa.Slice:
+		p, ok := s.X.Type().Underlying().(*types.Pointer)
+		if !ok || s.Low != nil || s.High != nil {
+			return "", false
+		}
+		if a, ok := p.Elem().Underlying().(*types.Array); ok && a.Len() > 0 {
+			return itoa(a.Len()), true
 		}
 	}
 	return "", false
@@ -157,7 +193,7 @@ func length(x *Index, v ssa.Value, f *frame) (string, bool) {
 // fanOut puts a fan-out round the body.
 func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
-	fo := graph.FanOut{ID: w.id(f.fn, l.number), Mode: graph.FanOutContinue, Pos: pos}
+	fo := graph.FanOut{ID: w.Service + ":" + w.id(f.fn, l.number), Mode: graph.FanOutContinue, Pos: pos}
 	if rep.failFast {
 		fo.Mode = graph.FanOutFailFast
 	}
@@ -167,33 +203,49 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 		fo.N = graph.Bound{Value: graph.UnknownExpr(fo.Symbol), Kind: graph.BoundAssumed, Pos: pos}
 	default:
 		fo.N = w.bound(rep, f, pos)
-		if rep.outside != nil {
+		if rep.outside != nil && fo.N.Kind == graph.BoundAssumed {
 			fo.Symbol = "n(" + describe(rep.outside) + ")"
 		}
 	}
-	if w.parallel(call) {
-		fo.Mode = graph.FanOutCancel
-		if fo.Width = fo.N; fo.N.Kind == graph.BoundAssumed {
-			fo.Width = graph.Exactly(1<<20, graph.BoundAssumed, pos)
-		}
-	}
-	if !w.fans[fo.ID] {
-		w.fans[fo.ID] = true
-		w.out.FanOuts = append(w.out.FanOuts, fo)
-	}
-	return &graph.Step{Repeat: &graph.Repeat{FanOut: fo.ID, Step: *body}}
+	w.beside(&fo, call, f)
+	return &graph.Step{Repeat: &graph.Repeat{FanOut: w.registerFan(fo), Step: *body}}
 }
 
-// parallel reports whether the call starts work beside its caller.
-func (w *Walker) parallel(c ssa.CallInstruction) bool {
-	if _, ok := c.(*ssa.Go); ok {
-		return true
+// unlimited is the width where nothing limits it.
+const unlimited = 1 << 20
+
+// beside sets the width and the mode of a fan-out whose call starts work beside
+// its caller: all at once and each to its end, unless the group says otherwise.
+func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) {
+	_, parallel := c.(*ssa.Go)
+	var group setting
+	if named := callee(c.Common()); named != nil && !parallel {
+		if lib, call, ok := w.x.table.Func(named.FullName()); ok && call.Effect == graph.EffectParallel {
+			parallel, group = true, slices.Concat(w.knobs(c, f, lib, call)...)
+		}
 	}
-	if named := callee(c.Common()); named != nil {
-		_, call, ok := w.x.table.Func(named.FullName())
-		return ok && call.Effect == graph.EffectParallel
+	if !parallel {
+		return
 	}
-	return false
+	fo.Mode = graph.FanOutContinue
+	if fo.Width = fo.N; fo.N.Kind == graph.BoundAssumed {
+		fo.Width = graph.Exactly(unlimited, graph.BoundAssumed, fo.Pos)
+	}
+	for _, t := range group {
+		switch t.knob.Role {
+		case graph.RoleFanOut:
+			fo.Mode = graph.FanOutMode(t.knob.Fixed)
+		case graph.RoleWidth:
+			if b, ok := w.setTo(t, w.x.r.Position(t.pos)); ok && !negative(b) {
+				fo.Width = b
+			}
+		}
+	}
+}
+
+func negative(b graph.Bound) bool {
+	text, _ := b.Value.Eval(nil)
+	return strings.HasPrefix(text, "-")
 }
 
 // loopPos is where a loop stands: its first position in the source.
@@ -204,6 +256,9 @@ func (w *Walker) loopPos(l *loop, fn *ssa.Function) graph.Pos {
 			continue
 		}
 		for _, instr := range b.Instrs {
+			if _, phi := instr.(*ssa.Phi); phi {
+				continue // it has the place of the variable, which may be declared before
+			}
 			if p := instr.Pos(); p.IsValid() && (first == token.NoPos || p < first) {
 				first = p
 			}
@@ -235,4 +290,24 @@ func (w *Walker) pause(l *loop, f *frame) graph.Backoff {
 		}
 	}
 	return b
+}
+
+// checksContext reports whether the loop looks at a context, so that it ends
+// with it.
+func (l *loop) checksContext() bool {
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if f := callee(c.Common()); f != nil {
+				switch f.FullName() {
+				case "(context.Context).Done", "(context.Context).Err":
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

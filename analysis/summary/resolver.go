@@ -28,8 +28,7 @@ type Resolver interface {
 func Sink(table *sdk.Table, c ssa.CallInstruction) bool {
 	f := callee(c.Common())
 	if f == nil {
-		_, builtin := c.Common().Value.(*ssa.Builtin)
-		return !builtin && !c.Common().IsInvoke() && c.Common().StaticCallee() == nil
+		return false
 	}
 	_, call, ok := table.Func(f.FullName())
 	return ok && matters(call)

@@ -27,7 +27,10 @@ type Stored struct {
 	FanOuts []graph.FanOut `json:"fan_outs,omitempty"`
 }
 
-const parameterStep = "parameter "
+const (
+	parameterStep = "parameter "
+	recursionStep = "recursion through "
+)
 
 // parameterCall is the step of a call of parameter i of the function that is
 // walked.
@@ -62,22 +65,14 @@ func (w *Walker) stored(c ssa.CallInstruction, f *frame) *graph.Step {
 		if w.bind(&l.Attempts, c, f) {
 			l.ID = fmt.Sprintf("%s@%s", l.ID, at)
 		}
-		ids[old] = l.ID
-		if !w.layers[l.ID] {
-			w.layers[l.ID] = true
-			w.out.Layers = append(w.out.Layers, l)
-		}
+		ids[old] = w.register(l)
 	}
 	for _, o := range s.FanOuts {
 		old := o.ID
 		if w.bind(&o.N, c, f) {
 			o.ID = fmt.Sprintf("%s@%s", o.ID, at)
 		}
-		ids[old] = o.ID
-		if !w.fans[o.ID] {
-			w.fans[o.ID] = true
-			w.out.FanOuts = append(w.out.FanOuts, o)
-		}
+		ids[old] = w.registerFan(o)
 	}
 	step := w.filled(&s.Body, c, f)
 	renamed(step, ids)

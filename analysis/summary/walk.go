@@ -3,6 +3,7 @@ package summary
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -15,25 +16,36 @@ type Walker struct {
 	// Service is the name under which handlers are written.
 	Service string
 	out     *graph.Fragment
-	layers  map[string]bool
-	fans    map[string]bool
+	layers  map[string]graph.Layer
+	fans    map[string]graph.FanOut
 	steps   int
+	work    int     // of the index when the handler was begun
+	inside  *inside // the call that the decorator being walked is round
 	// Truncated is set when a body was too large and was cut.
 	Truncated bool
+	// StartupCut is set when that was the work of main itself, which is listed
+	// and never gated.
+	StartupCut bool
 }
 
 // NewWalker starts a walk whose layers and fan-outs go into out.
 func NewWalker(x *Index, service string, out *graph.Fragment) *Walker {
-	return &Walker{x: x, Service: service, out: out, layers: map[string]bool{}, fans: map[string]bool{}}
+	return &Walker{x: x, Service: service, out: out, layers: map[string]graph.Layer{}, fans: map[string]graph.FanOut{}}
 }
 
 // maxBody bounds the steps of one handler.
 const maxBody = 20_000
 
+// maxWork bounds the values looked at for one handler.
+const maxWork = 400_000
+
 // Body is what a function calls when it runs once; nil for nothing.
 func (w *Walker) Body(fn *ssa.Function) *graph.Step {
-	w.steps = 0
-	return w.function(target{fn, &frame{fn: fn}})
+	w.steps, w.work = 0, w.x.work
+	if s := w.function(target{fn, &frame{fn: fn}}); leavesProcess(s) {
+		return s
+	}
+	return nil
 }
 
 // target is a function with the frame in which it runs.
@@ -46,9 +58,92 @@ func (w *Walker) function(t target) *graph.Step {
 	if len(t.fn.Blocks) == 0 || !w.x.reaches[t.fn] {
 		return nil
 	}
+	if w.x.nothing[t.fn] {
+		return nil
+	}
+	w.x.walked[t.fn] = true
 	r, cut := regions(t.fn, w.keep)
 	w.Truncated = w.Truncated || cut
-	return w.region(r, t.frame)
+	s := w.region(r, t.frame)
+	if !leavesProcess(s) {
+		s = withoutRecursion(s, recursion(t.fn))
+	}
+	if s == nil && !w.Truncated && sameForAll(t.fn) {
+		w.x.nothing[t.fn] = true
+	}
+	return s
+}
+
+// sameForAll reports whether a function does the same whoever calls it, as far
+// as functions and interfaces handed to it decide.
+func sameForAll(fn *ssa.Function) bool {
+	if len(fn.FreeVars) > 0 {
+		return false
+	}
+	for _, p := range fn.Params {
+		switch p.Type().Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return false
+		}
+	}
+	return true
+}
+
+// recursion describes a call that leads back to a function on the way.
+func recursion(fn *ssa.Function) string { return recursionStep + name(fn) }
+
+// leavesProcess reports whether a step holds a call, or work that was not followed for
+// another reason than recursion.
+func leavesProcess(s *graph.Step) bool {
+	switch {
+	case s == nil:
+		return false
+	case s.Call != nil:
+		return true
+	case s.Unknown != nil:
+		return !strings.HasPrefix(s.Unknown.What, recursionStep)
+	case s.Repeat != nil:
+		return leavesProcess(&s.Repeat.Step)
+	case s.Seq != nil:
+		return slices.ContainsFunc(s.Seq.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
+	case s.Par != nil:
+		return slices.ContainsFunc(s.Par.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
+	case s.Alt != nil:
+		return slices.ContainsFunc(s.Alt.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
+	}
+	return false
+}
+
+// withoutRecursion drops, from a step that holds no remote call, the recursion
+// through one function: it repeats nothing. What leads back to another function
+// stays, since that one may hold a call.
+func withoutRecursion(s *graph.Step, what string) *graph.Step {
+	all := func(steps []graph.Step) []*graph.Step {
+		var out []*graph.Step
+		for i := range steps {
+			out = append(out, withoutRecursion(&steps[i], what))
+		}
+		return out
+	}
+	switch {
+	case s == nil:
+		return nil
+	case s.Unknown != nil && s.Unknown.What == what:
+		return nil
+	case s.Repeat != nil:
+		inner := withoutRecursion(&s.Repeat.Step, what)
+		if inner == nil {
+			return nil
+		}
+		s.Repeat.Step = *inner
+	case s.Seq != nil:
+		return alternatives(all(s.Seq.Steps)) // one marker is as good as many
+	case s.Par != nil:
+		return alternatives(all(s.Par.Steps))
+	case s.Alt != nil:
+		return alternatives(all(s.Alt.Steps))
+	}
+	return s
 }
 
 // keep accepts the calls that may matter.
@@ -61,11 +156,24 @@ func (w *Walker) keep(c ssa.CallInstruction) bool {
 		if _, call, ok := w.x.table.Func(f.FullName()); ok {
 			return matters(call)
 		}
+		if len(w.x.table.Knobs(f.FullName())) > 0 {
+			return false // what it is given is read where the client is used
+		}
 	}
 	if to := com.StaticCallee(); to != nil {
-		return w.x.reaches[to] || len(to.Blocks) == 0 && w.x.store != nil
+		return w.x.reaches[to] || len(to.Blocks) == 0 && (w.x.store != nil || takesFunction(com))
 	}
 	return true
+}
+
+// takesFunction reports whether a call hands a function to its callee.
+func takesFunction(c *ssa.CallCommon) bool {
+	for _, a := range c.Args {
+		if _, ok := a.Type().Underlying().(*types.Signature); ok && !isNil(a) {
+			return true
+		}
+	}
+	return false
 }
 
 // matters reports whether a call of the table is part of a body.
@@ -78,13 +186,15 @@ func matters(call *graph.LibraryCall) bool {
 }
 
 func (w *Walker) region(r *region, f *frame) *graph.Step {
-	if w.steps++; w.steps > maxBody {
+	if w.steps++; w.steps > maxBody || w.x.work-w.work > maxWork {
 		w.Truncated = true
 		return nil
 	}
 	switch r.kind {
 	case regionCall:
-		return w.call(r.call, f)
+		s := w.call(r.call, f)
+		f.note(r.call, s != nil)
+		return s
 	case regionLoop:
 		return w.loop(r, f)
 	case regionAlt:
@@ -233,13 +343,16 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	if s := w.stored(c, f); s != nil {
 		return s
 	}
+	if to := com.StaticCallee(); to != nil && len(to.Blocks) == 0 {
+		return w.handed(c, f)
+	}
 	steps := []*graph.Step{w.called(com, c, f)}
 	for _, t := range w.x.callees(c, f) {
 		switch {
 		case f.runs(t.fn) && com.StaticCallee() == nil:
 			// A chain of decorators: each enters it once.
-		case f.runs(t.fn) && w.x.reaches[t.fn]:
-			steps = append(steps, &graph.Step{Unknown: &graph.Unknown{What: "recursion through " + name(t.fn), Pos: w.x.r.Position(c.Pos())}})
+		case f.recursion(t.fn) && w.x.reaches[t.fn]:
+			steps = append(steps, &graph.Step{Unknown: &graph.Unknown{What: recursion(t.fn), Pos: w.x.r.Position(c.Pos())}})
 		case t.frame.depth() > maxDepth:
 			w.Truncated = true
 		default:
@@ -249,10 +362,54 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	return alternatives(steps)
 }
 
+// handed is a call of a function that is not known, which is given functions:
+// they are taken to be called once, which is a guess.
+func (w *Walker) handed(c ssa.CallInstruction, f *frame) *graph.Step {
+	var steps []*graph.Step
+	for _, a := range c.Common().Args {
+		if _, ok := a.Type().Underlying().(*types.Signature); !ok {
+			continue
+		}
+		for _, t := range w.x.functions(a, f, nil) {
+			if !f.runs(t.fn) && t.frame.depth() <= maxDepth {
+				steps = append(steps, w.function(t))
+			}
+		}
+	}
+	s := sequence(steps, false)
+	assume(s, "it is called by a function given to "+callee(c.Common()).FullName()+", which is not known")
+	return s
+}
+
+// assume marks every call of a step as a guess.
+func assume(s *graph.Step, why string) {
+	each := func(steps []graph.Step) {
+		for i := range steps {
+			assume(&steps[i], why)
+		}
+	}
+	switch {
+	case s == nil:
+	case s.Call != nil:
+		s.Call.Confidence, s.Call.Assumed = graph.ConfidenceAssumed, why
+	case s.Seq != nil:
+		each(s.Seq.Steps)
+	case s.Par != nil:
+		each(s.Par.Steps)
+	case s.Alt != nil:
+		each(s.Alt.Steps)
+	case s.Repeat != nil:
+		assume(&s.Repeat.Step, why)
+	}
+}
+
 // called is the step of a call of the walked function's own parameter.
 func (w *Walker) called(com *ssa.CallCommon, c ssa.CallInstruction, f *frame) *graph.Step {
 	if com.IsInvoke() || com.StaticCallee() != nil {
 		return nil
+	}
+	if s := w.given(com.Value, f); s != nil {
+		return s
 	}
 	return w.ownParameter(com.Value, f, c)
 }
@@ -333,7 +490,15 @@ func (x *Index) methods(c ssa.CallInstruction, f *frame) []target {
 			}
 			continue
 		}
-		fn := c.Parent().Prog.LookupMethod(t, com.Method.Pkg(), com.Method.Name())
+		if _, ok := t.Underlying().(*types.Signature); ok {
+			// A function that was converted to a type with this method.
+			for _, to := range x.asFunctions(o) {
+				to.frame.up = f
+				out = append(out, to)
+			}
+			continue
+		}
+		fn := methodOf(c.Parent().Prog, t, com.Method)
 		if fn != nil && !seen[fn] {
 			seen[fn] = true
 			out = append(out, target{fn, &frame{fn: fn, site: c, up: f}})
@@ -349,6 +514,16 @@ func (x *Index) methods(c ssa.CallInstruction, f *frame) []target {
 		}
 	}
 	return out
+}
+
+// methodOf is a method of a concrete type; nil where the type has none of that
+// name, as a value that another branch would have given another interface.
+func methodOf(prog *ssa.Program, t types.Type, m *types.Func) *ssa.Function {
+	sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
+	if sel == nil {
+		return nil
+	}
+	return prog.MethodValue(sel)
 }
 
 // name is a function as reports and the policy name it:

@@ -11,9 +11,15 @@ import (
 
 // inputHelp describes the arguments of the commands that analyse.
 const inputHelp = `DIR is a directory (the default is the current one) or a file; several are read
-as one system. Every manifest and compose file below it is read. ./... stands
-for the current directory, - for rendered manifests on standard input, as
-helm template prints them.
+as one system. Every Go module, manifest and compose file below it is read.
+PATTERN names Go packages as the go command does (./..., ./cmd/... or ./pkg):
+those packages are analysed, with the configuration below the current directory.
+A file that is named is configuration, and no Go code is read for it. - stands
+for rendered manifests on standard input, as helm template prints them.
+
+Go code is loaded with the go command, which has to be installed, and nothing of
+it is run. Modules that are missing are downloaded unless --offline is given;
+--untrusted is for code of strangers.
 
 The policy is the file --policy names, else .ampcheck.yaml in the directory that
 is analysed (with - alone, the current one); it is not looked for anywhere else.
@@ -24,7 +30,7 @@ deepest directory that holds them all.
 func (a *app) checkCommand() *cobra.Command {
 	var o options
 	cmd := &cobra.Command{
-		Use:   "check [DIR | ./... | -] ...",
+		Use:   "check [DIR | PATTERN | -] ...",
 		Short: "find what is above the gates; for builds",
 		Long: `Check analyses and prints the findings, each with the places it comes from. It
 is meant for builds: an error finding makes it fail.
@@ -34,6 +40,7 @@ Exit codes: 0 no error finding; 1 an error finding; 2 the whole job could not be
 done: wrong usage, an invalid policy, or input that could not be read while no
 error was found in the rest. The format never changes the exit code.`,
 		Example: `  ampcheck check
+  ampcheck check ./...
   ampcheck check --max 5 deploy services
   helm template chart | ampcheck check -
   ampcheck check --format table --format json=ampcheck.json`,

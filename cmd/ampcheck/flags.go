@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/ampcheck/ampcheck/analysis/program"
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/report"
 )
@@ -22,33 +23,65 @@ type options struct {
 	window        window
 	entries       []string
 	operations    bool
-	assumeFanOut  fanOut
+	assumeFanOut  wholeNumber
 	strict        bool
 	wide          bool
 	quiet         bool
 	now           day
+	code          codeOptions
 }
 
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&o.formats, "format", nil, "write the report as `NAME[=FILE]`, may be repeated: "+strings.Join(formatNames(), ", "))
-	f.StringVar(&o.policy, "policy", "", "read the policy from `FILE` instead of .ampcheck.yaml")
+	o.registerPolicy(cmd)
 	f.Var(&o.max, "max", "greatest amplification, or off; replaces gate.amplification of the policy")
 	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
 	f.Var(&o.window, "window", "judge the attempts that start within this time of the first; replaces gate.window")
 	f.StringArrayVar(&o.entries, "entry", nil, "compute from this entry `NAME` only, may be repeated; replaces entries")
 	f.BoolVar(&o.operations, "operations", false, "show the operations of a service apart")
-	f.Var(&o.assumeFanOut, "assume-fanout", "take this number for every fan-out that is not known; replaces fanOut.assume")
+	o.registerFanOut(cmd)
 	f.BoolVar(&o.strict, "strict", false, "anything that was not analysed makes the run incomplete")
-	f.BoolVar(&o.wide, "wide", false, "print more figures and every layer")
+	f.BoolVar(&o.wide, "wide", false, "print more figures, every call and every layer")
 	f.BoolVar(&o.quiet, "quiet", false, "print the findings that are errors only")
 	f.Var(&o.now, "now", "judge the end of suppressions as on this day (default today)")
-	err := cmd.RegisterFlagCompletionFunc("format", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return formatNames(), cobra.ShellCompDirectiveNoFileComp
+	o.code.register(cmd)
+	completeWith(cmd, "format", formatNames())
+}
+
+// registerInput defines the flags of a command that asks one question of the
+// whole input.
+func (o *options) registerInput(cmd *cobra.Command) {
+	o.registerPolicy(cmd)
+	o.registerFanOut(cmd)
+	o.registerCode(cmd)
+}
+
+// registerCode defines the flags of a command that reads Go code only.
+func (o *options) registerCode(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.SortFlags = false
+	f.BoolVar(&o.strict, "strict", false, "anything that was not analysed makes the run incomplete")
+	f.BoolVar(&o.quiet, "quiet", false, "show no progress")
+	o.code.register(cmd)
+}
+
+func (o *options) registerPolicy(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.policy, "policy", "", "read the policy from `FILE` instead of .ampcheck.yaml")
+}
+
+func (o *options) registerFanOut(cmd *cobra.Command) {
+	cmd.Flags().Var(&o.assumeFanOut, "assume-fanout", "take this number for every fan-out that is not known; replaces fanOut.assume")
+}
+
+// completeWith gives a flag that is defined the values a shell offers for it.
+func completeWith(cmd *cobra.Command, flag string, values []string) {
+	err := cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values, cobra.ShellCompDirectiveNoFileComp
 	})
 	if err != nil {
-		panic(err) // the flag was defined above
+		panic(err) // the flag is not defined
 	}
 }
 
@@ -144,24 +177,24 @@ func (w *window) Set(text string) error {
 	return nil
 }
 
-// fanOut is a whole number greater than zero; 0 is not set.
-type fanOut int
+// wholeNumber is one greater than zero; 0 is not set.
+type wholeNumber int
 
-func (n *fanOut) Type() string { return "N" }
+func (n *wholeNumber) Type() string { return "N" }
 
-func (n *fanOut) String() string {
+func (n *wholeNumber) String() string {
 	if *n == 0 {
 		return ""
 	}
 	return strconv.Itoa(int(*n))
 }
 
-func (n *fanOut) Set(text string) error {
+func (n *wholeNumber) Set(text string) error {
 	value, err := strconv.ParseInt(text, 10, 32)
 	if err != nil || value < 1 {
 		return errors.New("want a whole number that is 1 or more")
 	}
-	*n = fanOut(value)
+	*n = wholeNumber(value)
 	return nil
 }
 
@@ -192,4 +225,20 @@ func (d *day) orToday() time.Time {
 		return time.Now().UTC().Truncate(24 * time.Hour)
 	}
 	return d.Time
+}
+
+// loader is one of the loaders of Go packages.
+type loader string
+
+func (l *loader) Type() string { return "HOW" }
+
+func (l *loader) String() string { return string(*l) }
+
+func (l *loader) Set(text string) error {
+	switch text {
+	case program.LoaderAuto, program.LoaderExport, program.LoaderSource:
+		*l = loader(text)
+		return nil
+	}
+	return fmt.Errorf("want %s, %s or %s", program.LoaderAuto, program.LoaderExport, program.LoaderSource)
 }

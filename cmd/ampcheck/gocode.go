@@ -2,29 +2,65 @@ package main
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
+
+	"github.com/spf13/cobra"
 
 	"github.com/ampcheck/ampcheck/analysis/program"
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// scanCode analyses the Go modules below the targets that are directories.
+// codeOptions are the flags that say how Go code is loaded.
+type codeOptions struct {
+	loader    loader
+	tags      string
+	tests     bool
+	offline   bool
+	untrusted bool
+	jobs      wholeNumber
+}
+
+func (o *codeOptions) register(cmd *cobra.Command) {
+	o.loader = program.LoaderAuto
+	f := cmd.Flags()
+	f.Var(&o.loader, "loader", "where the types of dependencies come from: auto (compiled ones in the build cache, else source), export (compile what is missing) or source (compile nothing)")
+	f.StringVar(&o.tags, "tags", "", "build `TAGS` of the Go code, separated by commas")
+	f.BoolVar(&o.tests, "tests", false, "analyse Go test files too")
+	f.BoolVar(&o.offline, "offline", false, "download no Go modules")
+	f.BoolVar(&o.untrusted, "untrusted", false, "for code of strangers: --offline --loader source, so that nothing but go list runs")
+	f.Var(&o.jobs, "jobs", "load this many Go modules at a time, which takes the more memory (default 1)")
+	completeWith(cmd, "loader", []string{program.LoaderAuto, program.LoaderExport, program.LoaderSource})
+}
+
+// scanCode analyses the Go packages of the input.
 func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) error {
-	for _, target := range in.targets {
-		if strings.HasSuffix(target, ".yaml") || strings.HasSuffix(target, ".yml") || strings.HasSuffix(target, ".json") {
-			continue
-		}
-		fragments, problems, err := program.Analyse(ctx, program.Options{
-			Dir: filepath.Join(in.root, filepath.FromSlash(target)), Environ: a.env,
-		})
-		if err != nil {
-			return err
-		}
-		s.fragments = append(s.fragments, fragments...)
-		if len(problems) > 0 {
-			s.fragments = append(s.fragments, &graph.Fragment{Problems: problems})
-		}
+	fragments, problems, err := a.loadCode(ctx, in, o, false)
+	if err != nil {
+		return err
+	}
+	s.fragments = append(s.fragments, fragments...)
+	if len(problems) > 0 {
+		s.fragments = append(s.fragments, &graph.Fragment{Problems: problems})
 	}
 	return nil
+}
+
+// loadCode returns the fragments of the Go packages of the input: those of its
+// programs, or of every function that repeats something.
+func (a *app) loadCode(ctx context.Context, in *input, o *options, every bool) ([]*graph.Fragment, []graph.Problem, error) {
+	status := a.newProgress(o.quiet)
+	defer status.clear()
+	var all []*graph.Fragment
+	var problems []graph.Problem
+	for _, target := range in.code {
+		fragments, found, err := program.Analyse(ctx, program.Options{
+			Dir: target.dir, Base: in.root, Patterns: target.patterns, Every: every, Environ: a.env, Progress: status.say,
+			Loader: string(o.code.loader), Tags: o.code.tags, Tests: o.code.tests, Jobs: int(o.code.jobs),
+			Offline: o.code.offline, Untrusted: o.code.untrusted,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		all, problems = append(all, fragments...), append(problems, found...)
+	}
+	return all, problems, nil
 }

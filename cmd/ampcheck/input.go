@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,38 +17,55 @@ type input struct {
 	// targets are slash paths relative to root; none where only standard input
 	// is read.
 	targets []string
-	stdin   bool
+	// code says which Go packages to analyse.
+	code  []codeTarget
+	stdin bool
 }
 
-// locate finds the directories and files that the arguments name.
+// codeTarget is a directory whose modules are analysed, or patterns of packages
+// as seen from it. It is an absolute path with links followed.
+type codeTarget struct {
+	dir      string
+	patterns []string
+}
+
+// locate finds the directories, files and packages that the arguments name.
 func locate(args []string) (*input, error) {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
 	in := &input{}
-	var paths, dirs []string
+	var paths, parents, dirs, patterns []string
 	for _, arg := range args {
-		switch {
-		case arg == "-":
+		if arg == "-" {
 			in.stdin = true
 			continue
-		case arg == "./...":
-			arg = "."
-		case strings.HasSuffix(arg, "..."):
-			return nil, fmt.Errorf("package pattern %s is not supported yet: give a directory, or ./... for the current one", arg)
+		}
+		pattern := isPattern(arg)
+		if pattern {
+			if err := checkPattern(arg); err != nil {
+				return nil, err
+			}
+			patterns = append(patterns, arg)
+			arg = "." // whose configuration the packages run with
 		}
 		path, dir, err := resolve(arg)
 		if err != nil {
 			return nil, err
 		}
-		paths, dirs = append(paths, path), append(dirs, dir)
+		if path == dir && !pattern {
+			dirs = append(dirs, dir)
+		}
+		if !slices.Contains(paths, path) {
+			paths, parents = append(paths, path), append(parents, dir)
+		}
 	}
 	if len(paths) == 0 {
 		in.root = "."
 		return in, nil
 	}
 	var err error
-	if in.root, err = commonParent(dirs); err != nil {
+	if in.root, err = commonParent(parents); err != nil {
 		return nil, err
 	}
 	for _, path := range paths {
@@ -57,7 +75,83 @@ func locate(args []string) (*input, error) {
 		}
 		in.targets = append(in.targets, filepath.ToSlash(rel))
 	}
-	return in, nil
+	in.code, err = codeTargets(dirs, patterns)
+	return in, err
+}
+
+// codeTargets are the directories without those that lie below another one, and
+// the patterns.
+func codeTargets(dirs, patterns []string) ([]codeTarget, error) {
+	var targets []codeTarget
+	for i, dir := range dirs {
+		below := slices.ContainsFunc(dirs, func(d string) bool { return d != dir && within(d, dir) })
+		if !below && !slices.Contains(dirs[:i], dir) {
+			targets = append(targets, codeTarget{dir: dir})
+		}
+	}
+	if len(patterns) == 0 {
+		return targets, nil
+	}
+	here, err := realPath(".")
+	switch {
+	case err != nil:
+		return nil, err
+	case slices.Contains(dirs, here):
+		return targets, nil // all that the patterns name is analysed already
+	case slices.Contains(patterns, "./...") && !inModule(here):
+		// A directory that holds modules but belongs to none has no packages.
+		return append(targets, codeTarget{dir: here}), nil
+	case !inModule(here):
+		return nil, fmt.Errorf("package pattern %s: no go.mod in this directory or above it", patterns[0])
+	}
+	return append(targets, codeTarget{dir: here, patterns: patterns}), nil
+}
+
+// isPattern tells package patterns from directories: those with a wildcard, and
+// a directory of a module that is named as the go command wants it and holds a
+// package.
+func isPattern(arg string) bool {
+	if strings.Contains(arg, "...") {
+		return true
+	}
+	slash := filepath.ToSlash(arg)
+	if !strings.HasPrefix(slash, "./") || filepath.Clean(arg) == "." {
+		return false
+	}
+	files, err := filepath.Glob(filepath.Join(arg, "*.go"))
+	if err != nil || len(files) == 0 {
+		return false
+	}
+	_, err = os.Lstat(filepath.Join(arg, "go.mod"))
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// checkPattern refuses patterns that mean something else than they seem to.
+func checkPattern(arg string) error {
+	if strings.HasPrefix(filepath.ToSlash(arg), "./") || filepath.IsAbs(arg) || strings.HasPrefix(arg, "-") {
+		return nil
+	}
+	before, _, _ := strings.Cut(arg, "...")
+	if dir := strings.TrimSuffix(before, "/"); dir != "" {
+		if _, err := os.Stat(dir); err == nil && !strings.HasPrefix(dir, "..") {
+			return fmt.Errorf("package pattern %s is none of this directory: write ./%s", arg, arg)
+		}
+	}
+	return nil
+}
+
+// inModule reports whether a directory belongs to a module.
+func inModule(dir string) bool {
+	for {
+		if _, err := os.Lstat(filepath.Join(dir, "go.mod")); err == nil {
+			return true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
 }
 
 // resolve returns the path of an argument without links, and the directory it
@@ -69,6 +163,8 @@ func resolve(arg string) (path, dir string, err error) {
 		return "", "", fmt.Errorf("no directory or file %s: give one that exists, ./... or - for standard input", arg)
 	case err != nil:
 		return "", "", fmt.Errorf("reading the input: %w", err)
+	case !info.IsDir() && strings.HasSuffix(arg, ".go"):
+		return "", "", fmt.Errorf("%s is a Go file: give its directory", arg)
 	}
 	if path, err = realPath(arg); err != nil {
 		return "", "", err

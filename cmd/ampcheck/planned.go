@@ -14,11 +14,10 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"baseline", "catalog", "diff", "explain", "init", "metrics", "prove", "simulate", "sites", "summarize", "vet", "whatif",
+		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
 	}
 	flagsToCome = []string{
-		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "from", "jobs", "loader", "offline",
-		"policy-from", "render", "tags", "tests", "untrusted", "with", "write",
+		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "with", "write",
 	}
 )
 

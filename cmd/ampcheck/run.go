@@ -70,12 +70,15 @@ It computes how many calls one request can become when something fails, says
 where each factor comes from, and fails a build when the figure is too large.`,
 		Example: `  ampcheck check                    is anything multiplied too much?
   ampcheck report deploy            the tables behind the answer
+  ampcheck explain --from client --to database
+                                    one path, factor by factor
+  ampcheck sites ./...              the code that repeats remote calls
   ampcheck rules AMP001             what a finding means`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
 	root.AddCommand(plannedCommands()...)
 	return root
 }

@@ -1,0 +1,260 @@
+package summary
+
+import (
+	"go/token"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// turned is a knob that is set: where, and to what.
+type turned struct {
+	knob  *graph.Knob
+	value ssa.Value
+	frame *frame
+	pos   token.Pos
+}
+
+// setting is one way in which a call may be configured: the knobs that one
+// client, and the options of the call, turn. Several clients that may make the
+// call give several settings.
+type setting []turned
+
+// knobs finds what sets the numbers of a call.
+func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []setting {
+	var own setting
+	if call.Options != nil {
+		for _, v := range w.optionValues(c.Common(), f, call) {
+			own = append(own, w.option(lib, v.value, v.frame, 0)...)
+		}
+	}
+	client := clientOf(c.Common(), call)
+	if client == nil {
+		return []setting{own}
+	}
+	var out []setting
+	for _, o := range w.x.trace(client, f) {
+		objects := w.objects(o)
+		var s setting
+		for obj, fr := range objects {
+			s = append(s, w.constructed(lib, obj, fr)...)
+		}
+		s = append(s, w.fields(lib, objects)...)
+		if made, k, ok := w.constructor(o); ok && made != c && len(k.Layers) > 0 {
+			s = append(s, turned{&carries, o.value, o.frame, made.Pos()})
+		}
+		out = append(out, append(ordered(s), own...))
+	}
+	if len(out) == 0 {
+		// Which client it is is not known: as it is by default, or as any is set.
+		out = []setting{own, append(w.fields(lib, nil), own...)}
+	}
+	return out
+}
+
+// carries is the knob of a client that was made with layers round it.
+var carries = graph.Knob{Role: graph.RoleCarries}
+
+// ordered sorts knobs by place, so that the result does not depend on the order
+// of a map.
+func ordered(s setting) setting {
+	for i := 1; i < len(s); i++ {
+		for j := i; j > 0 && s[j].pos < s[j-1].pos; j-- {
+			s[j], s[j-1] = s[j-1], s[j]
+		}
+	}
+	return s
+}
+
+// clientOf is the value that was configured before the call: its receiver, or
+// the operand from which the address is taken.
+func clientOf(c *ssa.CallCommon, call *graph.LibraryCall) ssa.Value {
+	if r := receiver(c); r != nil {
+		return r
+	}
+	if a := call.Address; a != nil && a.Of && !a.Receiver {
+		return operand(c, a.Index)
+	}
+	return nil
+}
+
+// objects are a value and what it was made from: the arguments of its
+// constructor, and of theirs.
+func (w *Walker) objects(o origin) map[ssa.Value]*frame {
+	out := map[ssa.Value]*frame{}
+	var add func(o origin, depth int)
+	add = func(o origin, depth int) {
+		v := o.value
+		if e, ok := v.(*ssa.Extract); ok {
+			v = e.Tuple
+		}
+		if _, seen := out[v]; seen || depth > 3 {
+			return
+		}
+		out[v] = o.frame
+		if c, ok := v.(*ssa.Call); ok {
+			for _, arg := range c.Call.Args {
+				if _, constant := arg.(*ssa.Const); constant || isString(arg.Type()) {
+					continue
+				}
+				for _, a := range w.x.trace(arg, o.frame) {
+					add(a, depth+1)
+				}
+			}
+		}
+	}
+	add(o, 0)
+	return out
+}
+
+// constructed are the options given to a constructor of the table.
+func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) setting {
+	c, ok := obj.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	named := callee(&c.Call)
+	if named == nil {
+		return nil
+	}
+	_, k, ok := w.x.table.Func(named.FullName())
+	if !ok {
+		return nil
+	}
+	var out setting
+	for _, own := range w.x.table.Knobs(named.FullName()) {
+		if own.Role == graph.RoleFanOut && related(own.Library, lib) {
+			out = append(out, turned{own.Knob, nil, f, c.Pos()})
+		}
+	}
+	if k.Options == nil {
+		return out
+	}
+	for _, v := range w.optionValues(&c.Call, f, k) {
+		out = append(out, w.option(lib, v.value, v.frame, 0)...)
+	}
+	return out
+}
+
+// fields are the fields and setters of the library that are turned on one of
+// the objects; nil objects stand for any.
+func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) setting {
+	var out setting
+	for i := range lib.Knobs {
+		k := &lib.Knobs[i]
+		switch k.Kind {
+		case graph.KnobField:
+			for _, s := range w.x.named(k.Name) {
+				if fr, ok := w.on(s.of, objects); ok {
+					out = append(out, turned{k, s.value, s.inFrame(fr), s.pos})
+				}
+			}
+		case graph.KnobSetter:
+			for _, c := range w.x.setters[k.Name] {
+				if fr, ok := w.on(receiver(c.Common()), objects); ok {
+					out = append(out, turned{k, operand(c.Common(), k.Arg), callerFrame(c, fr), c.Pos()})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// on reports whether a value is one of the objects, and the frame in which that
+// was made.
+func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
+	if objects == nil || v == nil {
+		return nil, true
+	}
+	for _, o := range w.x.trace(v, nil) {
+		val := o.value
+		if e, ok := val.(*ssa.Extract); ok {
+			val = e.Tuple
+		}
+		if fr, ok := objects[val]; ok {
+			return fr, true
+		}
+	}
+	return nil, false
+}
+
+// optionValues are the operands in which options stand.
+func (w *Walker) optionValues(c *ssa.CallCommon, f *frame, call *graph.LibraryCall) []origin {
+	if call.Options.Receiver {
+		return []origin{{receiver(c), f}}
+	}
+	v := operand(c, call.Options.Index)
+	switch {
+	case v == nil:
+		return nil
+	case call.Rest:
+		return w.x.elements(v, f)
+	}
+	return []origin{{v, f}}
+}
+
+// option follows one option value to the functions of the library that made it,
+// and to the fields that are set on it; wrappers are followed inwards.
+func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) setting {
+	if nested > maxNesting {
+		return nil
+	}
+	var out setting
+	for _, o := range w.x.trace(v, f) {
+		val := o.value
+		if e, ok := val.(*ssa.Extract); ok {
+			val = e.Tuple
+		}
+		for _, k := range w.x.table.Knobs(typeName(val.Type())) {
+			if k.Kind == graph.KnobType && related(k.Library, lib) {
+				out = append(out, turned{k.Knob, nil, o.frame, val.Pos()})
+			}
+		}
+		if c, ok := val.(*ssa.Call); ok {
+			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
+		}
+		out = append(out, w.fields(lib, map[ssa.Value]*frame{val: o.frame})...)
+	}
+	return out
+}
+
+// optionCall are the knobs that the call of an option turns. An option that
+// carries something, an interceptor, has knobs that are not those of the call.
+func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested int) setting {
+	named := callee(&c.Call)
+	if named == nil {
+		return nil
+	}
+	var out setting
+	for _, k := range w.x.table.Knobs(named.FullName()) {
+		if related(k.Library, lib) {
+			out = append(out, turned{k.Knob, operand(&c.Call, k.Arg), f, c.Pos()})
+		}
+	}
+	for _, arg := range c.Call.Args {
+		out = append(out, w.inner(lib, arg, f, nested)...)
+	}
+	return out
+}
+
+// related reports whether two rows are of one library: of one module, or of one
+// below the other.
+func related(a, b *graph.Library) bool {
+	return a.Module == b.Module || strings.HasPrefix(a.Module, b.Module+"/") || strings.HasPrefix(b.Module, a.Module+"/")
+}
+
+// inner are the options inside the argument of an option.
+func (w *Walker) inner(lib *graph.Library, arg ssa.Value, f *frame, nested int) setting {
+	if _, constant := arg.(*ssa.Const); constant || isError(arg.Type()) || isString(arg.Type()) || isInt(arg.Type()) {
+		return nil
+	}
+	if all := w.x.elements(arg, f); len(all) > 0 {
+		var out setting
+		for _, a := range all {
+			out = append(out, w.option(lib, a.value, a.frame, nested+1)...)
+		}
+		return out
+	}
+	return w.option(lib, arg, f, nested+1)
+}

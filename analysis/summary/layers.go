@@ -1,0 +1,387 @@
+package summary
+
+import (
+	"go/token"
+	"strconv"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
+	"golang.org/x/tools/go/ssa"
+)
+
+// layer is one layer of a library call with what its knobs say. Of several
+// settings the one with the most attempts counts.
+func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall, i int, settings []setting) graph.Layer {
+	d := &call.Layers[i]
+	pos := w.x.r.Position(c.Pos())
+	id := w.Service + ":" + w.id(f.fn, 0) + "@" + strconv.Itoa(pos.Line) + ":" + strconv.Itoa(pos.Col) + "." + strconv.Itoa(i)
+	row := graph.CatalogPos(lib.Name, version(lib))
+	method := w.methodOf(c, f, call)
+	var best graph.Layer
+	for n, s := range settings {
+		ly := byDefault(d, row, pos)
+		for _, t := range s {
+			if t.knob.Layer == i && (t.knob.LayerName == "" || t.knob.LayerName == d.Name) {
+				w.turn(&ly, t, method)
+			}
+		}
+		if n == 0 || more(&ly, &best) {
+			best = ly
+		}
+	}
+	best.ID = id
+	return best
+}
+
+// more orders layers by their attempts; a number that is not known counts as
+// one, so a known one above it is preferred.
+func more(a, b *graph.Layer) bool {
+	x, _ := a.Attempts.Count(nil)
+	y, _ := b.Attempts.Count(nil)
+	return x > y
+}
+
+func (w *Walker) methodOf(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) string {
+	es := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Method })
+	if len(es) != 1 {
+		return ""
+	}
+	m, _ := es[0].Eval(nil)
+	return m
+}
+
+func version(lib *graph.Library) string {
+	if lib.Since != "" {
+		return lib.Since
+	}
+	if lib.Module == "" {
+		return "std"
+	}
+	return "any"
+}
+
+// byDefault is a layer of the table as it is when nothing is set.
+func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
+	ly := graph.Layer{Kind: d.Kind, Name: d.Name, RetriesOn: d.RetriesOn, Pos: pos, Implicit: true,
+		Attempts: graph.Exactly(d.Attempts, graph.BoundDefault, row), Budget: d.Budget}
+	if d.Attempts == 0 {
+		ly.Attempts = graph.Endless(row)
+	}
+	set := func(b *graph.Bound, text string) {
+		if text != "" {
+			*b = graph.Bound{Value: graph.Literal(text), Kind: graph.BoundDefault, Pos: row}
+		}
+	}
+	set(&ly.PerTry, d.PerTry)
+	set(&ly.Overall, d.Overall)
+	ly.Backoff = graph.Backoff{Kind: d.Backoff, Jitter: d.Jitter, Multiplier: d.Factor}
+	set(&ly.Backoff.Base, d.Base)
+	set(&ly.Backoff.Max, d.Max)
+	return ly
+}
+
+// turn sets one number of a layer.
+func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
+	pos := w.x.r.Position(t.pos)
+	switch t.knob.Role {
+	case graph.RoleServiceConfig:
+		w.serviceConfig(ly, t, method)
+		return
+	case graph.RoleClasses:
+		// Code decides what is retried: anything may be.
+		ly.RetriesOn = graph.AnyClass
+		return
+	case graph.RoleBackoff:
+		ly.Backoff.Kind = graph.BackoffKind(t.knob.Fixed)
+		return
+	case graph.RoleLayer:
+		replaced(ly, t.knob.Sets, pos)
+		return
+	}
+	b, ok := w.setTo(t, pos)
+	if !ok {
+		return
+	}
+	switch t.knob.Role {
+	case graph.RoleAttempts, graph.RoleRetries:
+		if t.knob.Role == graph.RoleRetries && b.Kind != graph.BoundUnbounded {
+			b.Plus++
+		}
+		attempts(ly, b, t.knob)
+	case graph.RoleCap:
+		have, _ := ly.Attempts.Count(nil)
+		if limit, ok := b.Count(nil); ok && limit > 0 && have > limit {
+			ly.Attempts = b
+		}
+	case graph.RolePerTry:
+		ly.PerTry = b
+	case graph.RoleOverall:
+		ly.Overall = b
+	case graph.RoleBase:
+		ly.Backoff.Base = b
+	case graph.RoleMax:
+		ly.Backoff.Max = b
+	}
+}
+
+// setTo is the value a knob is turned to.
+func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
+	switch {
+	case t.knob.Fixed == "unbounded":
+		return graph.Endless(pos), true
+	case t.knob.Fixed != "":
+		return graph.Bound{Value: graph.Literal(t.knob.Fixed), Kind: graph.BoundExact, Pos: pos}, true
+	case t.value == nil:
+		return graph.Bound{}, false
+	}
+	return w.number(t.value, 0, t.frame, pos), true
+}
+
+// attempts sets the number of attempts, with what the library makes of 0 and
+// -1.
+func attempts(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
+	text, _ := b.Value.Eval(nil)
+	meaning := ""
+	switch text {
+	case "0":
+		meaning = k.Zero
+	case "-1":
+		meaning = k.Minus
+	}
+	switch meaning {
+	case "unbounded":
+		b = graph.Endless(b.Pos)
+	case "one":
+		b = graph.Exactly(1, graph.BoundExact, b.Pos)
+	case "default":
+		return
+	case "":
+	default:
+		if n, err := strconv.Atoi(meaning); err == nil {
+			b = graph.Exactly(n, graph.BoundExact, b.Pos)
+		}
+	}
+	ly.Attempts, ly.Implicit = b, false
+}
+
+// replaced sets the numbers that a policy of the library brings.
+func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
+	if sets == nil {
+		return
+	}
+	n := byDefault(sets, pos, pos)
+	if sets.Attempts != 0 {
+		ly.Attempts, ly.Implicit = graph.Exactly(sets.Attempts, graph.BoundExact, pos), false
+	}
+	if !sets.RetriesOn.Empty() {
+		ly.RetriesOn = sets.RetriesOn
+	}
+	for _, p := range []struct{ to, from *graph.Bound }{{&ly.PerTry, &n.PerTry}, {&ly.Overall, &n.Overall}, {&ly.Backoff.Base, &n.Backoff.Base}, {&ly.Backoff.Max, &n.Backoff.Max}} {
+		if p.from.IsSet() {
+			*p.to = *p.from
+		}
+	}
+	if sets.Backoff != "" {
+		ly.Backoff.Kind = sets.Backoff
+	}
+}
+
+// serviceConfig sets what a gRPC service config in the code says of a method.
+func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
+	for _, e := range w.x.exprs(t.value, t.frame) {
+		text, ok := e.Eval(nil)
+		if !ok {
+			// A config that is not known may retry: up to what a client allows.
+			ly.Attempts = graph.Exactly(grpcconfig.MaxAttempts, graph.BoundAssumed, w.x.r.Position(t.pos))
+			ly.RetriesOn = graph.AnyClass
+			continue
+		}
+		c, err := grpcconfig.Parse(text)
+		if err != nil {
+			continue // the client refuses it and cannot be made
+		}
+		p, ok := c.Method(method)
+		if !ok || p.Attempts < 2 {
+			continue
+		}
+		pos := w.x.r.Position(t.pos)
+		ly.Attempts, ly.Implicit = graph.Exactly(min(p.Attempts, grpcconfig.MaxAttempts), graph.BoundExact, pos), false
+		ly.RetriesOn = p.RetriesOn
+		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
+			Base: graph.Lasting(p.Initial, graph.BoundExact, pos), Max: graph.Lasting(p.Max, graph.BoundExact, pos)}
+		if p.Timeout > 0 {
+			ly.Overall = graph.Lasting(p.Timeout, graph.BoundExact, pos)
+		}
+	}
+}
+
+// carried puts the layers and functions that a client carries round a call:
+// interceptors, a transport of its own.
+func (w *Walker) carried(settings []setting, body *graph.Step) *graph.Step {
+	var alts []*graph.Step
+	done := map[token.Pos]bool{}
+	for _, s := range settings {
+		step := body
+		for _, t := range s {
+			if t.knob.Role == graph.RoleCarries && t.value != nil && !done[t.pos] {
+				done[t.pos] = true
+				step = w.wrapped(t, step)
+			}
+		}
+		if step != body {
+			alts = append(alts, step)
+		}
+	}
+	if len(alts) == 0 {
+		return body
+	}
+	return alternatives(alts)
+}
+
+// wrapped is a step with one carried value round it.
+func (w *Walker) wrapped(t turned, step *graph.Step) *graph.Step {
+	values := w.x.elements(t.value, t.frame)
+	if len(values) == 0 {
+		values = []origin{{t.value, t.frame}}
+	}
+	for i := len(values) - 1; i >= 0; i-- {
+		for _, o := range w.x.trace(values[i].value, values[i].frame) {
+			if outer := w.decorator(o, step); outer != nil {
+				step = outer
+				break
+			}
+		}
+	}
+	return step
+}
+
+// decorator is a step inside an interceptor or a transport: one of the table,
+// or a function or type of the program.
+func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
+	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
+		lib, _, _ := w.x.table.Func(callee(&made.Call).FullName())
+		settings := w.knobs(made, o.frame, lib, k)
+		for i := len(k.Layers) - 1; i >= 0; i-- {
+			at := &frame{fn: made.Parent()}
+			step = w.layered(w.layer(made, at, lib, k, i, settings), step)
+		}
+		return step
+	}
+	for _, t := range w.x.asFunctions(o) {
+		if outer := w.around(t, step); outer != nil {
+			return outer
+		}
+	}
+	if fn := w.x.method(o.value, roundTrip); fn != nil && len(fn.Blocks) > 0 {
+		return w.around(unwrapped(target{fn, &frame{fn: fn, receiver: &o}}), step)
+	}
+	return nil
+}
+
+const roundTrip = "RoundTrip"
+
+// asFunctions is an origin that is a function.
+func (x *Index) asFunctions(o origin) []target {
+	switch t := o.value.(type) {
+	case *ssa.Function:
+		return []target{{t, &frame{fn: t}}}
+	case *ssa.MakeClosure:
+		if fn, ok := t.Fn.(*ssa.Function); ok {
+			return []target{{fn, &frame{fn: fn, closure: t, made: o.frame}}}
+		}
+	}
+	return nil
+}
+
+// around is the body of a decorator in which the call it is round stands for
+// calls of its function parameters, and of the next transport.
+func (w *Walker) around(t target, step *graph.Step) *graph.Step {
+	before := w.inside
+	w.inside = &inside{step: step, frame: t.frame, up: before}
+	defer func() { w.inside = before }()
+	r, cut := regions(t.fn, func(ssa.CallInstruction) bool { return true })
+	w.Truncated = w.Truncated || cut
+	return w.region(r, t.frame)
+}
+
+// inside is the call that a decorator is round.
+type inside struct {
+	step  *graph.Step
+	frame *frame
+	up    *inside
+}
+
+// maxDecorators bounds a chain of transports.
+const maxDecorators = 8
+
+// depth is the number of decorators round a call.
+func (i *inside) depth() int {
+	n := 0
+	for ; i != nil; i = i.up {
+		n++
+	}
+	return n
+}
+
+// wired is the step that a call of the next transport stands for, inside a
+// decorator: what the decorator is round, or the next one of a chain.
+func (w *Walker) wired(c ssa.CallInstruction, f *frame) *graph.Step {
+	if w.inside == nil {
+		return nil
+	}
+	if fn := callee(c.Common()); fn == nil || fn.Name() != roundTrip {
+		return nil
+	}
+	if w.inside.depth() < maxDecorators {
+		var next []*graph.Step
+		for _, o := range w.x.trace(receiver(c.Common()), f) {
+			next = append(next, w.decorator(o, copied(w.inside.step)))
+		}
+		if s := alternatives(next); s != nil {
+			return s
+		}
+	}
+	return copied(w.inside.step)
+}
+
+// given is the step that a call of a decorator's function parameter stands for.
+func (w *Walker) given(v ssa.Value, f *frame) *graph.Step {
+	if w.inside == nil {
+		return nil
+	}
+	for _, o := range w.x.trace(v, f) {
+		if p, ok := o.value.(*ssa.Parameter); ok && p.Parent() == w.inside.frame.fn {
+			return copied(w.inside.step)
+		}
+	}
+	return nil
+}
+
+// copied is a step that shares nothing with another that may be changed.
+func copied(s *graph.Step) *graph.Step {
+	if s == nil {
+		return nil
+	}
+	all := func(steps []graph.Step) []graph.Step {
+		out := make([]graph.Step, len(steps))
+		for i := range steps {
+			out[i] = *copied(&steps[i])
+		}
+		return out
+	}
+	switch {
+	case s.Call != nil:
+		c := *s.Call
+		return &graph.Step{Call: &c}
+	case s.Seq != nil:
+		return &graph.Step{Seq: &graph.Seq{Steps: all(s.Seq.Steps), FailFast: s.Seq.FailFast}}
+	case s.Par != nil:
+		return &graph.Step{Par: &graph.Par{Steps: all(s.Par.Steps), Width: s.Par.Width}}
+	case s.Alt != nil:
+		return &graph.Step{Alt: &graph.Alt{Steps: all(s.Alt.Steps)}}
+	case s.Repeat != nil:
+		return &graph.Step{Repeat: &graph.Repeat{Layer: s.Repeat.Layer, FanOut: s.Repeat.FanOut, Step: *copied(&s.Repeat.Step)}}
+	}
+	c := *s
+	return &c
+}

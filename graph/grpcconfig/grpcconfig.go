@@ -1,0 +1,212 @@
+// Package grpcconfig reads gRPC service configs as grpc-go does, wherever they
+// stand: in a string of the code, in a ConfigMap, in a DNS record.
+//
+// Sources: google.golang.org/grpc@v1.85.0 service_config.go:147-290 (parsing,
+// names, retry policies), internal/serviceconfig (durations, status codes).
+package grpcconfig
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// MaxAttempts is how many attempts a client makes at most, whatever the policy
+// says, unless the dial option WithMaxCallAttempts sets another limit.
+const MaxAttempts = 5
+
+// Config is a service config, by method.
+type Config struct {
+	methods map[string]*Policy
+	// Throttling is set where retryThrottling is.
+	Throttling *Throttling
+	// Ignored says what has no effect, and why.
+	Ignored []string
+}
+
+// Policy is what holds for a method.
+type Policy struct {
+	// Attempts is the number that is written, the first attempt included; 1
+	// where there is no retry policy. It is not cut to MaxAttempts.
+	Attempts int
+	// RetriesOn are the classes of the status codes that are retried.
+	RetriesOn graph.ClassSet
+	// Initial and Max are the first and the longest pause, Multiplier the growth.
+	Initial, Max time.Duration
+	Multiplier   float64
+	// Timeout limits the whole call; 0 is none.
+	Timeout time.Duration
+}
+
+// Throttling is the retry budget of the client.
+type Throttling struct {
+	MaxTokens  float64
+	TokenRatio float64
+}
+
+type wire struct {
+	MethodConfig []struct {
+		Name []struct {
+			Service string `json:"service"`
+			Method  string `json:"method"`
+		} `json:"name"`
+		Timeout       *duration       `json:"timeout"`
+		RetryPolicy   *wirePolicy     `json:"retryPolicy"`
+		HedgingPolicy json.RawMessage `json:"hedgingPolicy"`
+	} `json:"methodConfig"`
+	RetryThrottling *struct {
+		MaxTokens  float64 `json:"maxTokens"`
+		TokenRatio float64 `json:"tokenRatio"`
+	} `json:"retryThrottling"`
+	RetryPolicy json.RawMessage `json:"retryPolicy"`
+}
+
+type wirePolicy struct {
+	MaxAttempts          int       `json:"maxAttempts"`
+	InitialBackoff       *duration `json:"initialBackoff"`
+	MaxBackoff           *duration `json:"maxBackoff"`
+	BackoffMultiplier    float64   `json:"backoffMultiplier"`
+	RetryableStatusCodes []code    `json:"retryableStatusCodes"`
+}
+
+// duration is written as "0.5s".
+type duration time.Duration
+
+// UnmarshalJSON reads a number of seconds with the unit s.
+func (d *duration) UnmarshalJSON(b []byte) error {
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	if !strings.HasSuffix(s, "s") {
+		return fmt.Errorf("no duration: %q (write 0.5s)", s)
+	}
+	v, err := time.ParseDuration(s)
+	*d = duration(v)
+	return err
+}
+
+// code is a status code by name or number.
+type code int
+
+var codeNames = []string{"OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+	"PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED", "INTERNAL",
+	"UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED"}
+
+// UnmarshalJSON reads a name in capitals or a number from 0 to 16.
+func (c *code) UnmarshalJSON(b []byte) error {
+	var n int
+	if json.Unmarshal(b, &n) == nil {
+		if n < 0 || n >= len(codeNames) {
+			return fmt.Errorf("no status code: %d", n)
+		}
+		*c = code(n)
+		return nil
+	}
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	for i, name := range codeNames {
+		if s == name {
+			*c = code(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("no status code: %q", s)
+}
+
+// Parse reads a service config. A config that grpc-go refuses is an error: with
+// it the client cannot be made.
+func Parse(text string) (*Config, error) {
+	var w wire
+	if err := json.Unmarshal([]byte(text), &w); err != nil {
+		return nil, fmt.Errorf("service config: %w", err)
+	}
+	c := &Config{methods: map[string]*Policy{}}
+	if len(w.RetryPolicy) > 0 {
+		c.Ignored = append(c.Ignored, "retryPolicy outside methodConfig has no effect")
+	}
+	if t := w.RetryThrottling; t != nil {
+		if t.MaxTokens <= 0 || t.MaxTokens > 1000 || t.TokenRatio <= 0 {
+			return nil, errors.New("service config: retryThrottling needs maxTokens above 0 and at most 1000, and tokenRatio above 0")
+		}
+		c.Throttling = &Throttling{t.MaxTokens, t.TokenRatio}
+	}
+	for i, m := range w.MethodConfig {
+		p, err := policy(m.RetryPolicy)
+		if err != nil {
+			return nil, fmt.Errorf("service config: methodConfig %d: %w", i, err)
+		}
+		if m.Timeout != nil {
+			p.Timeout = time.Duration(*m.Timeout)
+		}
+		if len(m.HedgingPolicy) > 0 {
+			c.Ignored = append(c.Ignored, fmt.Sprintf("methodConfig %d: hedgingPolicy has no effect in grpc-go", i))
+		}
+		if len(m.Name) == 0 {
+			c.Ignored = append(c.Ignored, fmt.Sprintf("methodConfig %d: an entry without a name has no effect", i))
+		}
+		for _, n := range m.Name {
+			if n.Service == "" && n.Method != "" {
+				return nil, fmt.Errorf("service config: methodConfig %d: a method %q without a service", i, n.Method)
+			}
+			key := "/" + n.Service + "/" + n.Method
+			if n.Service == "" {
+				key = ""
+			}
+			if c.methods[key] != nil {
+				return nil, fmt.Errorf("service config: methodConfig %d: %q is configured twice", i, key)
+			}
+			c.methods[key] = p
+		}
+	}
+	return c, nil
+}
+
+func policy(w *wirePolicy) (*Policy, error) {
+	p := &Policy{Attempts: 1}
+	if w == nil {
+		return p, nil
+	}
+	switch {
+	case w.MaxAttempts <= 1:
+		return nil, errors.New("maxAttempts has to be 2 or more")
+	case w.InitialBackoff == nil || *w.InitialBackoff <= 0:
+		return nil, errors.New("initialBackoff has to be above 0")
+	case w.MaxBackoff == nil || *w.MaxBackoff <= 0:
+		return nil, errors.New("maxBackoff has to be above 0")
+	case w.BackoffMultiplier <= 0:
+		return nil, errors.New("backoffMultiplier has to be above 0")
+	case len(w.RetryableStatusCodes) == 0:
+		return nil, errors.New("retryableStatusCodes is empty")
+	}
+	p.Attempts, p.Multiplier = w.MaxAttempts, w.BackoffMultiplier
+	p.Initial, p.Max = time.Duration(*w.InitialBackoff), time.Duration(*w.MaxBackoff)
+	for _, n := range w.RetryableStatusCodes {
+		if class, ok := graph.GRPCClass(int(n)); ok {
+			p.RetriesOn = p.RetriesOn.Union(graph.NewClassSet(class))
+		}
+	}
+	return p, nil
+}
+
+// Method is the policy for a method, written service/method with or without a
+// slash in front: its own, that of its service, or that for everything.
+func (c *Config) Method(full string) (*Policy, bool) {
+	full = "/" + strings.TrimPrefix(full, "/")
+	if p := c.methods[full]; p != nil {
+		return p, true
+	}
+	if i := strings.LastIndexByte(full, '/'); i >= 0 {
+		if p := c.methods[full[:i+1]]; p != nil {
+			return p, true
+		}
+	}
+	p, ok := c.methods[""]
+	return p, ok
+}

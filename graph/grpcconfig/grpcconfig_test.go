@@ -1,0 +1,70 @@
+package grpcconfig
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+const policyText = `{"maxAttempts":4,"initialBackoff":"0.05s","maxBackoff":"1s","backoffMultiplier":2,"retryableStatusCodes":["UNAVAILABLE",8]}`
+
+func TestMethod(t *testing.T) {
+	c, err := Parse(`{"methodConfig":[
+		{"name":[{"service":"shop.Stock","method":"Get"}],"timeout":"2s","retryPolicy":` + policyText + `},
+		{"name":[{"service":"shop.Stock"}]},
+		{"name":[{}],"retryPolicy":` + strings.Replace(policyText, "4", "10", 1) + `},
+		{"retryPolicy":` + policyText + `}],
+		"retryPolicy":{}, "retryThrottling":{"maxTokens":10,"tokenRatio":0.1}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for method, want := range map[string]int{"shop.Stock/Get": 4, "/shop.Stock/Put": 1, "other.Service/Get": 10} {
+		if p, ok := c.Method(method); !ok || p.Attempts != want {
+			t.Errorf("%s: %+v, want %d attempts", method, p, want)
+		}
+	}
+	p, _ := c.Method("shop.Stock/Get")
+	want, _ := graph.ParseClasses([]string{"grpc:14", "grpc:8"})
+	if p.RetriesOn != want || p.Timeout != 2*time.Second || p.Initial != 50*time.Millisecond {
+		t.Errorf("policy of Get: %+v", p)
+	}
+	if len(c.Ignored) != 2 {
+		t.Errorf("ignored: %q, want the entry without a name and the retryPolicy outside", c.Ignored)
+	}
+	if c.Throttling == nil || c.Throttling.MaxTokens != 10 {
+		t.Errorf("throttling: %+v", c.Throttling)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for name, text := range map[string]string{
+		"no json":          `{`,
+		"one attempt":      strings.Replace(policyText, `"maxAttempts":4`, `"maxAttempts":1`, 1),
+		"no maxBackoff":    strings.Replace(policyText, `"maxBackoff":"1s",`, ``, 1),
+		"no codes":         strings.Replace(policyText, `["UNAVAILABLE",8]`, `[]`, 1),
+		"unknown code":     strings.Replace(policyText, `UNAVAILABLE`, `unavailable`, 1),
+		"no unit":          strings.Replace(policyText, `"1s"`, `"1"`, 1),
+		"number for pause": strings.Replace(policyText, `"1s"`, `1`, 1),
+	} {
+		if name != "no json" {
+			text = `{"methodConfig":[{"name":[{}],"retryPolicy":` + text + `}]}`
+		}
+		if c, err := Parse(text); err == nil {
+			t.Errorf("%s: accepted as %+v", name, c)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add(`{"methodConfig":[{"name":[{}],"retryPolicy":` + policyText + `}]}`)
+	f.Add(`{"retryThrottling":{"maxTokens":1,"tokenRatio":1}}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if c, err := Parse(text); err == nil {
+			if p, ok := c.Method("a/b"); ok && p.Attempts < 1 {
+				t.Errorf("%d attempts", p.Attempts)
+			}
+		}
+	})
+}

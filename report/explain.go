@@ -1,0 +1,148 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// WriteExplanation writes a path, factor by factor, for a terminal.
+func WriteExplanation(w io.Writer, x *graph.Explanation) error {
+	e := &explained{multiplier: 1}
+	for i := range x.Hops {
+		e.hop(&x.Hops[i])
+	}
+	var b bytes.Buffer
+	for _, l := range e.aligned() {
+		b.WriteString(strings.TrimRight(l, " "))
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "\n%s\n", Plain(fmt.Sprintf("on this path one call at %s becomes %s at %s", x.From, e.running(), x.To)))
+	if len(x.Symbols) > 0 {
+		fmt.Fprintf(&b, "%s\n", Plain("not known: "+strings.Join(x.Symbols, ", ")))
+	}
+	if x.Node.Entry != "" {
+		fmt.Fprintf(&b, "%s\n", Plain("over all paths, when it is the one that fails: "+verdict(&x.Node)))
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// explained collects the lines of an explanation.
+type explained struct {
+	lines      []explainedLine
+	multiplier graph.Count
+	symbols    []string
+}
+
+// explainedLine is a heading, or a factor with what all up to it make.
+type explainedLine struct {
+	heading, factor, running, text string
+}
+
+func (e *explained) running() string {
+	return strings.Join(append([]string{e.multiplier.String()}, e.symbols...), " x ")
+}
+
+func (e *explained) hop(h *graph.Hop) {
+	edge := &h.Edge
+	e.lines = append(e.lines, explainedLine{heading: edge.From + " -> " + edge.To})
+	e.lines = append(e.lines, explainedLine{text: callText(edge)})
+	if f := edge.FanOut; f != nil {
+		e.multiplier = e.multiplier.Mul(f.Factor)
+		if f.Symbol {
+			e.symbols = append(e.symbols, f.Expr)
+		}
+		e.factor(fanOutFactor(f, fanOutOf(edge)))
+	}
+	for i := range edge.Layers {
+		e.multiplier = e.multiplier.Mul(edge.Layers[i].Attempts)
+		e.factor(layerFactor(&edge.Layers[i]))
+	}
+	if len(edge.Layers) == 0 && edge.FanOut == nil {
+		e.lines = append(e.lines, explainedLine{factor: "1x", running: e.running(), text: "one call, and nothing retries it"})
+	}
+	if e.multiplier != h.Multiplier {
+		e.multiplier = h.Multiplier
+		text := fmt.Sprintf("%s of the %s attempts reach %s: retries of what never reached it add nothing there", attemptsOf(edge), edge.Attempts, edge.To)
+		e.lines = append(e.lines, explainedLine{running: e.running(), text: text})
+	}
+}
+
+// callText says what the call is and how it is known.
+func callText(e *graph.EdgeInfo) string {
+	parts := []string{"call"}
+	if e.Protocol != "" {
+		parts = append(parts, string(e.Protocol))
+	}
+	if e.Operation != "" {
+		parts = append(parts, e.Operation)
+	}
+	text := strings.Join(parts, " ") + ", " + string(e.Confidence)
+	if e.Assumed != "" {
+		text += ": " + e.Assumed
+	}
+	if e.OnError {
+		text += "; only made after a failure"
+	}
+	if e.Pos.IsZero() {
+		return text
+	}
+	return text + "  " + e.Pos.String()
+}
+
+func (e *explained) factor(f factor) {
+	text := f.what + ", " + f.known
+	if f.retries != "" {
+		text += "; retries " + f.retries
+	}
+	if f.limits != "" {
+		text += "; " + f.limits
+	}
+	if f.note != "" {
+		text += "; " + f.note
+	}
+	if place := f.place(); place != "" {
+		text += "  " + place
+	}
+	e.lines = append(e.lines, explainedLine{factor: f.times(), running: e.running(), text: text})
+}
+
+// aligned are the lines with their figures in columns.
+func (e *explained) aligned() []string {
+	factor, running := 0, 0
+	for i := range e.lines {
+		l := &e.lines[i]
+		l.heading, l.factor, l.running, l.text = Plain(l.heading), Plain(l.factor), Plain(l.running), Plain(l.text)
+		factor, running = max(factor, len(l.factor)), max(running, len(l.running))
+	}
+	var lines []string
+	for _, l := range e.lines {
+		switch {
+		case l.heading != "":
+			lines = append(lines, l.heading)
+		case l.running == "":
+			lines = append(lines, "  "+l.text)
+		default:
+			lines = append(lines, fmt.Sprintf("  %*s  = %*s  %s", factor, l.factor, running, l.running, l.text))
+		}
+	}
+	return lines
+}
+
+// WriteExplanationJSON writes a path as one JSON object.
+func WriteExplanationJSON(w io.Writer, x *graph.Explanation) error {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(x); err != nil {
+		return fmt.Errorf("encoding the path: %w", err)
+	}
+	_, err := w.Write(escapeJSON(b.Bytes()))
+	return err
+}
