@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"encoding/json"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -37,15 +36,6 @@ var rules = "AMP002,AMP003"
 func init() {
 	Analyzer.Flags.StringVar(&rules, "rules", rules, `rules to report, separated by commas, or "all"`)
 }
-
-// body is the fact about a function: what it calls, as JSON, which is the same
-// bytes for the same body.
-type body struct{ Data []byte }
-
-// AFact marks body as a fact.
-func (*body) AFact() {}
-
-func (b *body) String() string { return fmt.Sprintf("body of %d bytes", len(b.Data)) }
 
 // run analyses one package. A panic becomes a finding: the facts of a package
 // that fails would be missing for everything that imports it.
@@ -86,6 +76,7 @@ func inScope(pass *analysis.Pass) bool {
 // pkg is the package that is analysed, in SSA form.
 type pkg struct {
 	pass  *analysis.Pass
+	ssa   *ssa.Package
 	fns   []*ssa.Function
 	index *summary.Index
 	calls map[*ssa.Function][]ssa.CallInstruction
@@ -96,6 +87,7 @@ type pkg struct {
 func newPackage(pass *analysis.Pass) *pkg {
 	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}}
 	own := buildSSA(pass)
+	p.ssa = own
 	p.fns = functions(pass.Fset, own)
 	for _, fn := range p.fns {
 		for _, b := range fn.Blocks {
@@ -115,8 +107,20 @@ func newPackage(pass *analysis.Pass) *pkg {
 // The package answers the questions of package summary as its Resolver and
 // Store.
 
-// Callees finds no more than the values that flow within the package show.
-func (p *pkg) Callees(ssa.CallInstruction) []*ssa.Function { return nil }
+// Callees lists, for a method of an interface of this package, those of the types
+// of the package that have it. For other calls it finds no more than the values
+// that flow within the package show.
+func (p *pkg) Callees(c ssa.CallInstruction) []*ssa.Function {
+	com := c.Common()
+	if !com.IsInvoke() || com.Method.Pkg() != p.pass.Pkg {
+		return nil
+	}
+	it, ok := com.Value.Type().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	return p.implementations(it, com.Method)
+}
 
 // Callers lists the static calls within the package.
 func (p *pkg) Callers(fn *ssa.Function) []ssa.CallInstruction { return p.calls[fn] }
@@ -144,11 +148,7 @@ func (p *pkg) Body(fn *types.Func) *summary.Stored {
 	if !p.pass.ImportObjectFact(fn.Origin(), &fact) {
 		return nil
 	}
-	var s summary.Stored
-	if json.Unmarshal(fact.Data, &s) != nil {
-		return nil
-	}
-	return &s
+	return fact.stored()
 }
 
 // export keeps the bodies of the functions that other packages can call.
@@ -159,14 +159,64 @@ func (p *pkg) export() {
 			continue
 		}
 		s := p.index.Stored(fn, p.pass.Pkg.Path())
-		if s == nil {
+		p.keep(obj, s)
+	}
+	p.exportInterfaces()
+}
+
+// exportInterfaces keeps, for the methods of the package's interfaces, what those
+// of its types do: a caller elsewhere knows the interface only.
+func (p *pkg) exportInterfaces() {
+	scope := p.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || !tn.Exported() || tn.IsAlias() {
 			continue
 		}
-		data, err := json.Marshal(s)
-		if err == nil {
-			p.pass.ExportObjectFact(obj, &body{data})
+		it, ok := tn.Type().Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		for m := range it.ExplicitMethods() {
+			if fns := p.implementations(it, m); m.Exported() && len(fns) > 0 {
+				p.keep(m, p.index.StoredAny(fns, p.pass.Pkg.Path()))
+			}
 		}
 	}
+}
+
+func (p *pkg) keep(obj *types.Func, s *summary.Stored) {
+	if fact := newBody(s, obj.Name()); fact != nil {
+		p.pass.ExportObjectFact(obj, fact)
+	}
+}
+
+// implementations lists a method of the package's types that implement an
+// interface, by the names of the types.
+func (p *pkg) implementations(it *types.Interface, m *types.Func) []*ssa.Function {
+	var out []*ssa.Function
+	scope := p.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if named, ok := tn.Type().(*types.Named); !ok || named.TypeParams().Len() > 0 {
+			continue
+		}
+		for _, t := range []types.Type{tn.Type(), types.NewPointer(tn.Type())} {
+			if !types.Implements(t, it) {
+				continue
+			}
+			if sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name()); sel != nil {
+				if fn := p.ssa.Prog.MethodValue(sel); fn != nil {
+					out = append(out, fn)
+				}
+			}
+			break
+		}
+	}
+	return out
 }
 
 // report gives the functions of the package to the same link and rules as the

@@ -186,6 +186,8 @@ func vendor(t testing.TB, dir string, imported []string) []string {
 			writeFile(t, filepath.Join(dir, path, filepath.Base(file)), data)
 			imported = append(imported, imports(data)...)
 		}
+		// The compiler wants to see where functions without a body come from.
+		writeFile(t, filepath.Join(dir, path, "stub.s"), nil)
 	}
 	return listVendored(t, dir, modules)
 }

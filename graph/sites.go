@@ -120,17 +120,18 @@ func (f *Fragment) sites() []Site {
 		if h.Body == nil {
 			continue
 		}
+		own := h.Service + ":" + h.Operation + "#"
 		h.Body.walk(func(s *Step) {
 			if s.Repeat == nil {
 				return
 			}
-			if l := layers[s.Repeat.Layer]; l != nil && strings.HasPrefix(l.ID, h.Service+":"+h.Operation+"#") {
+			if l := layers[s.Repeat.Layer]; l != nil && strings.HasPrefix(l.ID, own) {
 				if site, ok := layerSite(l, &s.Repeat.Step); ok {
 					site.Func = h.Operation
 					out = append(out, site)
 				}
 			}
-			if n := fans[s.Repeat.FanOut]; n != nil && strings.HasPrefix(n.ID, h.Operation+"#") {
+			if n := fans[s.Repeat.FanOut]; n != nil && strings.HasPrefix(n.ID, own) {
 				if site, ok := fanOutSite(n, &s.Repeat.Step); ok {
 					site.Func = h.Operation
 					out = append(out, site)

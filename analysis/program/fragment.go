@@ -181,10 +181,12 @@ type resolver struct {
 	p       *Program
 	fns     []*ssa.Function
 	callers map[*ssa.Function][]ssa.CallInstruction
+	// refs are what functions refer to, for those asked about.
+	refs map[*ssa.Function][]*ssa.Function
 }
 
 func newResolver(p *Program) *resolver {
-	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}}
+	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
 	for fn := range ssautil.AllFunctions(p.SSA) {
 		if len(fn.Blocks) > 0 {
 			r.fns = append(r.fns, fn)
@@ -223,7 +225,12 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 	for len(open) > 0 {
 		fn := open[len(open)-1]
 		open = open[:len(open)-1]
-		for _, to := range r.refers(fn) {
+		refs, ok := r.refs[fn]
+		if !ok {
+			refs = r.refers(fn)
+			r.refs[fn] = refs
+		}
+		for _, to := range refs {
 			add(to)
 		}
 	}
@@ -239,9 +246,10 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 // refers lists the functions that a function calls or holds as values.
 func (r *resolver) refers(fn *ssa.Function) []*ssa.Function {
 	var out []*ssa.Function
+	var ops [8]*ssa.Value
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
-			for _, op := range instr.Operands(nil) {
+			for _, op := range instr.Operands(ops[:0]) {
 				if f, ok := (*op).(*ssa.Function); ok {
 					out = append(out, f)
 				}

@@ -3,6 +3,7 @@ package program
 import (
 	"fmt"
 	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -123,7 +124,7 @@ func (l *loader) wantedPatterns() (map[string][]string, error) {
 			return nil, fmt.Errorf("pattern %s: no go.mod in %s or above it", p, l.tree.rel(base))
 		}
 		if relative {
-			p = "./" + strings.TrimSuffix(slashRel(mod, base)+"/"+rest, "/")
+			p = "./" + path.Join(slashRel(mod, base), rest)
 		}
 		wanted[mod] = append(wanted[mod], p)
 	}

@@ -33,9 +33,9 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 	good := l.times(call, loops, false, preferLeave)
 	more := l.times(call, loops, false, preferStay)
 	switch {
-	case good.after && !fail.endless && fail.outside == nil && fail.n == 1:
+	case good.after && !fail.many() && fail.n == 1:
 		return repetition{after: true}
-	case good.after:
+	case good.after && fail.many():
 		fail.kind, fail.after = repeatRetry, true
 		return fail
 	case good.many():

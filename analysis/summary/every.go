@@ -24,14 +24,14 @@ func (x *Index) Repeats(service string, fns []*ssa.Function, out *graph.Fragment
 		for i := range f.Handlers {
 			repeatsRemote(f.Handlers[i].Body, repeated)
 		}
-		own, found := name(fn)+"#", false
+		own, found := service+":"+name(fn)+"#", false
 		for _, l := range f.Layers {
-			if strings.HasPrefix(l.ID, service+":"+own) && repeated[l.ID] {
+			if strings.HasPrefix(l.ID, own) && repeated[l.ID] {
 				out.Layers, found = append(out.Layers, l), true
 			}
 		}
 		for _, fan := range f.FanOuts {
-			if strings.HasPrefix(fan.ID, service+":"+own) && repeated[fan.ID] {
+			if strings.HasPrefix(fan.ID, own) && repeated[fan.ID] {
 				out.FanOuts, found = append(out.FanOuts, fan), true
 			}
 		}
@@ -63,11 +63,9 @@ func (x *Index) leads() map[*ssa.Function]bool {
 				for _, to := range x.r.Callees(c) {
 					above[to] = append(above[to], fn)
 				}
-				if f := callee(c.Common()); f != nil && !marked[fn] {
-					if _, call, ok := x.table.Func(f.FullName()); ok && (call.Effect == graph.EffectRemote || len(call.Layers) > 0) {
-						marked[fn] = true
-						open = append(open, fn)
-					}
+				if !marked[fn] && x.leadsItself(c) {
+					marked[fn] = true
+					open = append(open, fn)
 				}
 			}
 		}
@@ -83,6 +81,21 @@ func (x *Index) leads() map[*ssa.Function]bool {
 		}
 	}
 	return marked
+}
+
+// leadsItself reports whether a call is one of the table that leaves the process
+// or repeats something. A driver that sees one package at a time also takes what
+// it has kept of other packages, and the functions that others may pass.
+func (x *Index) leadsItself(c ssa.CallInstruction) bool {
+	f := callee(c.Common())
+	if f == nil {
+		_, builtin := c.Common().Value.(*ssa.Builtin)
+		return x.store != nil && !builtin
+	}
+	if _, call, ok := x.row(f); ok {
+		return call.Effect == graph.EffectRemote || len(call.Layers) > 0
+	}
+	return x.store != nil && x.store.Body(f) != nil
 }
 
 // repeatsRemote reports whether a step calls something outside the process, or a

@@ -24,7 +24,7 @@ const (
 const maxExecutions = 4096
 
 // maxSteps bounds the blocks one run of a loop visits.
-const maxSteps = 200_000
+const maxSteps = 50_000
 
 // known is a value that the execution has computed.
 type known struct {

@@ -69,12 +69,8 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
 	var found []registration
 	for _, fn := range own {
-		for _, b := range fn.Blocks {
-			for _, instr := range b.Instrs {
-				if c, ok := instr.(ssa.CallInstruction); ok {
-					found = append(found, w.registered(c)...)
-				}
-			}
+		for _, c := range w.x.serves[fn] {
+			found = append(found, w.registered(c)...)
 		}
 	}
 	seen := map[string]bool{}
@@ -121,7 +117,7 @@ func (w *Walker) registered(c ssa.CallInstruction) []registration {
 	if named == nil {
 		return nil
 	}
-	_, call, ok := w.x.table.Func(named.FullName())
+	_, call, ok := w.x.row(named)
 	if !ok || call.Effect != graph.EffectServes || call.Runs == nil {
 		return nil
 	}

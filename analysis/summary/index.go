@@ -24,6 +24,8 @@ type Index struct {
 	byName     map[string][]store
 	// setters are the calls of functions that are knobs of the table.
 	setters map[string][]ssa.CallInstruction
+	// serves are the calls in each function that register handlers.
+	serves map[*ssa.Function][]ssa.CallInstruction
 	// reaches marks the functions from which a remote call, or the call of a
 	// parameter, is reached.
 	reaches map[*ssa.Function]bool
@@ -43,6 +45,31 @@ type Index struct {
 	work    int
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
+	// trees are the region trees made so far, visited counts the regions walked.
+	trees   map[*ssa.Function]tree
+	rows    map[*types.Func]row
+	visited int
+}
+
+type tree struct {
+	r   *region
+	cut bool
+}
+
+// row is the row of the table for a function.
+func (x *Index) row(f *types.Func) (*graph.Library, *graph.LibraryCall, bool) {
+	r, ok := x.rows[f]
+	if !ok {
+		r.lib, r.call, r.ok = x.table.Func(f.FullName())
+		x.rows[f] = r
+	}
+	return r.lib, r.call, r.ok
+}
+
+type row struct {
+	lib  *graph.Library
+	call *graph.LibraryCall
+	ok   bool
 }
 
 // store is one value stored at a place. When the place was handed to a function
@@ -71,7 +98,9 @@ func (s store) within(f *frame) *frame {
 // gives no store.
 func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
 	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
-		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{}}
+		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{},
+		serves: map[*ssa.Function][]ssa.CallInstruction{}}
+	x.rows = map[*types.Func]row{}
 	through := map[*ssa.Parameter][]ssa.Value{} // values stored through a pointer parameter
 	fns := r.Functions()
 	if len(fns) > 0 {
@@ -102,9 +131,18 @@ func (x *Index) made(fn *ssa.Function) {
 			case ssa.CallInstruction:
 				if f := callee(i.Common()); f != nil && len(x.table.Knobs(f.FullName())) > 0 {
 					x.setters[f.FullName()] = append(x.setters[f.FullName()], i)
+				} else if f != nil {
+					x.serving(i, f, fn)
 				}
 			}
 		}
+	}
+}
+
+// serving notes the calls that register handlers.
+func (x *Index) serving(c ssa.CallInstruction, f *types.Func, in *ssa.Function) {
+	if _, call, ok := x.row(f); ok && call.Effect == graph.EffectServes {
+		x.serves[in] = append(x.serves[in], c)
 	}
 }
 
@@ -181,6 +219,7 @@ func (x *Index) reach(fns []*ssa.Function) {
 	x.classes = map[classKey]repetition{}
 	x.traced = map[ssa.Value][]origin{}
 	x.nothing = map[*ssa.Function]bool{}
+	x.trees = map[*ssa.Function]tree{}
 	x.reaches, x.walked, x.direct = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}
 	above := map[*ssa.Function][]*ssa.Function{}
 	x.above = above
@@ -219,7 +258,7 @@ func (x *Index) reach(fns []*ssa.Function) {
 func (x *Index) reachCall(c ssa.CallInstruction, fn *ssa.Function, above map[*ssa.Function][]*ssa.Function, mark func(*ssa.Function)) {
 	com := c.Common()
 	if f := callee(com); f != nil {
-		if _, call, ok := x.table.Func(f.FullName()); ok && matters(call) {
+		if _, call, ok := x.row(f); ok && matters(call) {
 			mark(fn)
 			x.direct[fn] = x.direct[fn] || call.Effect == graph.EffectRemote
 		} else if x.store != nil && x.store.Body(f) != nil {

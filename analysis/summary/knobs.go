@@ -118,7 +118,7 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 	if named == nil {
 		return nil
 	}
-	_, k, ok := w.x.table.Func(named.FullName())
+	_, k, ok := w.x.row(named)
 	if !ok {
 		return nil
 	}

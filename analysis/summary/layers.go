@@ -259,7 +259,7 @@ func (w *Walker) wrapped(t turned, step *graph.Step) *graph.Step {
 // or a function or type of the program.
 func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
-		lib, _, _ := w.x.table.Func(callee(&made.Call).FullName())
+		lib, _, _ := w.x.row(callee(&made.Call))
 		settings := w.knobs(made, o.frame, lib, k)
 		for i := len(k.Layers) - 1; i >= 0; i-- {
 			at := &frame{fn: made.Parent()}

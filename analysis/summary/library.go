@@ -77,28 +77,6 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 	return alternatives(steps)
 }
 
-// operation is what a call asks of its target: the method of an RPC, or method
-// and path of an HTTP request.
-func operation(p graph.Protocol, method []graph.Expr, path string) string {
-	m := ""
-	if len(method) == 1 {
-		m, _ = method[0].Eval(nil)
-	}
-	switch p {
-	case graph.ProtocolGRPC:
-		return strings.TrimPrefix(m, "/")
-	case graph.ProtocolHTTP:
-		if path == "" {
-			path = "/"
-		}
-		if m == "" {
-			return path
-		}
-		return m + " " + path
-	}
-	return m
-}
-
 // split cuts an address into what names the host and the path, in which parts
 // that are not known are written {}.
 func split(a graph.Expr) (host graph.Expr, path string) {
@@ -107,7 +85,7 @@ func split(a graph.Expr) (host graph.Expr, path string) {
 			rest := text[strings.Index(text, "://")+3:]
 			if i := strings.IndexByte(rest, '/'); i >= 0 {
 				p := rest[i:]
-				return graph.Literal(strings.TrimSuffix(text, p)), cutQuery(p)
+				return graph.Literal(strings.TrimSuffix(text, p)), publicPath(p)
 			}
 		}
 		return a, ""
@@ -145,14 +123,7 @@ func split(a graph.Expr) (host graph.Expr, path string) {
 	if len(host.Args) == 1 {
 		host = host.Args[0]
 	}
-	return host, cutQuery(path)
-}
-
-func cutQuery(p string) string {
-	if i := strings.IndexByte(p, '?'); i >= 0 {
-		return p[:i]
-	}
-	return p
+	return host, publicPath(path)
 }
 
 // role finds the operand of a call that has a role, such as its address: the
@@ -222,7 +193,7 @@ func (w *Walker) constructor(o origin) (*ssa.Call, *graph.LibraryCall, bool) {
 	if named == nil {
 		return nil, nil, false
 	}
-	_, k, ok := w.x.table.Func(named.FullName())
+	_, k, ok := w.x.row(named)
 	return c, k, ok
 }
 

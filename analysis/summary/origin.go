@@ -197,6 +197,10 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 		t.value(f.receiver.value, f.receiver.frame)
 		return
 	}
+	if t.x.store != nil && f != nil && f.fn == p.Parent() && f.site == nil && f.up == nil && f.closure == nil {
+		t.end(p, f) // it is walked for callers that are not known yet
+		return
+	}
 	sites := t.x.r.Callers(p.Parent())
 	if len(sites) == 0 {
 		t.end(p, f)
@@ -294,7 +298,7 @@ func (t *tracer) result(tuple ssa.Value, i int, v ssa.Value, f *frame) {
 		return
 	}
 	if named := callee(&c.Call); named != nil {
-		if _, _, known := t.x.table.Func(named.FullName()); known {
+		if _, _, known := t.x.row(named); known {
 			t.end(v, f)
 			return
 		}

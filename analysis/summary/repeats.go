@@ -220,7 +220,7 @@ func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) {
 	_, parallel := c.(*ssa.Go)
 	var group setting
 	if named := callee(c.Common()); named != nil && !parallel {
-		if lib, call, ok := w.x.table.Func(named.FullName()); ok && call.Effect == graph.EffectParallel {
+		if lib, call, ok := w.x.row(named); ok && call.Effect == graph.EffectParallel {
 			parallel, group = true, slices.Concat(w.knobs(c, f, lib, call)...)
 		}
 	}

@@ -74,9 +74,9 @@ func (w *Walker) stored(c ssa.CallInstruction, f *frame) *graph.Step {
 		}
 		ids[old] = w.registerFan(o)
 	}
-	step := w.filled(&s.Body, c, f)
-	renamed(step, ids)
-	return step
+	body := copied(&s.Body)
+	renamed(body, ids) // before what is passed is put in, whose repeats have their own
+	return w.filled(body, c, f)
 }
 
 // bind replaces a number that is a parameter of the stored function by the
@@ -206,13 +206,23 @@ func (w *Walker) rootParameter(v ssa.Value, f *frame) (int, bool) {
 	return 0, false
 }
 
-// Stored walks one function for the Store; nil when it calls nothing.
-func (x *Index) Stored(fn *ssa.Function, service string) *Stored {
+// StoredAny walks functions of which any may be called: the methods behind one of
+// an interface.
+func (x *Index) StoredAny(fns []*ssa.Function, service string) *Stored {
 	out := &graph.Fragment{}
 	w := NewWalker(x, service, out)
-	body := w.Body(fn)
+	var bodies []*graph.Step
+	for _, fn := range fns {
+		bodies = append(bodies, w.Body(fn))
+	}
+	body := alternatives(bodies)
 	if body == nil {
 		return nil
 	}
 	return &Stored{Body: *body, Layers: out.Layers, FanOuts: out.FanOuts}
+}
+
+// Stored walks one function for the Store; nil when it calls nothing.
+func (x *Index) Stored(fn *ssa.Function, service string) *Stored {
+	return x.StoredAny([]*ssa.Function{fn}, service)
 }

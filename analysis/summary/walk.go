@@ -39,6 +39,43 @@ const maxBody = 20_000
 // maxWork bounds the values looked at for one handler.
 const maxWork = 400_000
 
+// What one package may cost where each is looked at alone, as under go vet: beyond
+// it only small bodies are followed.
+const (
+	maxVisited  = 100_000
+	smallBody   = 50
+	smallWork   = 500
+	maxLookedAt = 2_000_000
+)
+
+func (x *Index) spent() bool {
+	return x.store != nil && (x.visited > maxVisited || x.work > maxLookedAt)
+}
+
+func (x *Index) bodyLimit() int {
+	if x.spent() {
+		return smallBody
+	}
+	return maxBody
+}
+
+func (x *Index) workLimit() int {
+	if x.spent() {
+		return smallWork
+	}
+	return maxWork
+}
+
+// tree is the region tree of a function, made once.
+func (w *Walker) tree(fn *ssa.Function) (*region, bool) {
+	t, ok := w.x.trees[fn]
+	if !ok {
+		t.r, t.cut = regions(fn, w.keep)
+		w.x.trees[fn] = t
+	}
+	return t.r, t.cut
+}
+
 // Body is what a function calls when it runs once; nil for nothing.
 func (w *Walker) Body(fn *ssa.Function) *graph.Step {
 	w.steps, w.work = 0, w.x.work
@@ -62,7 +99,7 @@ func (w *Walker) function(t target) *graph.Step {
 		return nil
 	}
 	w.x.walked[t.fn] = true
-	r, cut := regions(t.fn, w.keep)
+	r, cut := w.tree(t.fn)
 	w.Truncated = w.Truncated || cut
 	s := w.region(r, t.frame)
 	if !leavesProcess(s) {
@@ -153,7 +190,7 @@ func (w *Walker) keep(c ssa.CallInstruction) bool {
 		return false
 	}
 	if f := callee(com); f != nil {
-		if _, call, ok := w.x.table.Func(f.FullName()); ok {
+		if _, call, ok := w.x.row(f); ok {
 			return matters(call)
 		}
 		if len(w.x.table.Knobs(f.FullName())) > 0 {
@@ -186,7 +223,8 @@ func matters(call *graph.LibraryCall) bool {
 }
 
 func (w *Walker) region(r *region, f *frame) *graph.Step {
-	if w.steps++; w.steps > maxBody || w.x.work-w.work > maxWork {
+	w.x.visited++
+	if w.steps++; w.steps > w.x.bodyLimit() || w.x.work-w.work > w.x.workLimit() {
 		w.Truncated = true
 		return nil
 	}
@@ -336,7 +374,7 @@ func onError(s *graph.Step) {
 func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	com := c.Common()
 	if named := callee(com); named != nil {
-		if lib, call, ok := w.x.table.Func(named.FullName()); ok {
+		if lib, call, ok := w.x.row(named); ok {
 			return w.library(c, f, lib, call)
 		}
 	}
@@ -377,7 +415,7 @@ func (w *Walker) handed(c ssa.CallInstruction, f *frame) *graph.Step {
 		}
 	}
 	s := sequence(steps, false)
-	assume(s, "it is called by a function given to "+callee(c.Common()).FullName()+", which is not known")
+	assume(s, "it is called by a function given to "+c.Common().StaticCallee().String()+", which is not known")
 	return s
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -53,7 +54,7 @@ func (a *app) sites(ctx context.Context, args []string, o *options, format plain
 		return err
 	}
 	if len(in.code) == 0 {
-		return fmt.Errorf("no Go code is named: give a directory or a package pattern, as ./...")
+		return errors.New("no Go code is named: give a directory or a package pattern, as ./... for all below this one")
 	}
 	fragments, problems, err := a.loadCode(ctx, in, o, true)
 	if err != nil {
@@ -75,15 +76,13 @@ func (a *app) sites(ctx context.Context, args []string, o *options, format plain
 // problems prints what could not be analysed, for commands whose output is a
 // list for programs, and returns the error that says so.
 func (a *app) problems(problems []graph.Problem, strict bool) error {
-	var first *graph.Problem
-	for i, p := range problems {
+	whole := true
+	for _, p := range problems {
 		fmt.Fprintf(a.stderr, "%s: %s\n", report.Plain(p.Pos.String()), report.Plain(p.Message))
-		if first == nil && (strict || !p.Advisory) {
-			first = &problems[i]
-		}
+		whole = whole && p.Advisory && !strict
 	}
-	if first == nil {
+	if whole {
 		return nil
 	}
-	return &exitError{code: codeIncomplete, err: fmt.Errorf("not everything could be analysed: %s: %s", first.Pos, first.Message)}
+	return &exitError{code: codeIncomplete, err: errors.New("not everything could be analysed")}
 }

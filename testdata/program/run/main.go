@@ -51,10 +51,17 @@ func run(args []string) error {
 var sides = map[string]func(dir string) error{
 	"minimal": minimal,
 	"auto":    func(dir string) error { return loaded(dir, program.LoaderAuto) },
+	"analyse": analysed,
 	"source":  func(dir string) error { return loaded(dir, program.LoaderSource) },
 }
 
-var order = []string{"minimal", "auto", "source"}
+var order = []string{"minimal", "auto", "source", "analyse"}
+
+// analysed is the whole pass: loading, call graph, and the fragments.
+func analysed(dir string) error {
+	_, _, err := program.Analyse(context.Background(), program.Options{Dir: dir, Environ: os.Environ()})
+	return err
+}
 
 func compare(dir string, rounds int) error {
 	figures := map[string][]figure{}

@@ -1,0 +1,50 @@
+// Package nested retries what is retried already.
+package nested
+
+import (
+	"net/http"
+
+	"vet/helper"
+)
+
+// Price makes 3 times 3 calls.
+func Price() error { // want Price:`^loop 3 \(loop 3 \(http\)\)$`
+	var err error
+	for i := 0; i < 3; i++ { // want `AMP002: .* 9 attempts together`
+		if err = helper.Get("http://prices"); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Passed is 4 round 3: the count is a parameter of the helper.
+func Passed() error { // want Passed:`^loop 4 \(loop 3 \(http\)\)$` `AMP002: .* 12 attempts together`
+	return helper.Do(4, func() error {
+		return helper.Get("http://passed")
+	})
+}
+
+// Fetched is 5 round 2 behind an interface.
+func Fetched(g helper.Getter) error { // want Fetched:`^loop 5 \(loop 2 \(http\)\)$`
+	var err error
+	for i := 0; i < 5; i++ { // want `AMP002: .* 10 attempts together`
+		if err = g.Fetch("http://fetched"); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Both nests in one function.
+func Both() error { // want Both:`^loop 2 \(loop 3 \(http\)\)$`
+	var err error
+	for i := 0; i < 2; i++ { // want `AMP002: .* 6 attempts together`
+		for j := 0; j < 3; j++ {
+			if _, err = http.Get("http://both"); err == nil {
+				return nil
+			}
+		}
+	}
+	return err
+}
