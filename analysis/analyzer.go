@@ -231,6 +231,9 @@ func (p *pkg) report() {
 		if len(f.Layers) == 0 {
 			continue
 		}
+		for i := range f.Handlers {
+			f.Handlers[i].Body = summary.Seen(f.Handlers[i].Body)
+		}
 		g := graph.Link([]*graph.Fragment{f}, graph.DefaultPolicy())
 		for _, found := range graph.Compute(g, graph.Options{Operations: true}).Findings {
 			pos := p.place(found, fn)

@@ -128,37 +128,49 @@ func renamed(s *graph.Step, ids map[string]string) {
 // filled copies a stored step, with the bodies of the arguments in place of
 // calls of parameters.
 func (w *Walker) filled(s *graph.Step, c ssa.CallInstruction, f *frame) *graph.Step {
-	all := func(steps []graph.Step) []*graph.Step {
+	return rewritten(s, func(leaf *graph.Step) *graph.Step {
+		if leaf.Call != nil {
+			call := *leaf.Call
+			return &graph.Step{Call: &call}
+		}
+		if i, ok := parameter(leaf.Unknown); ok {
+			return w.argument(c, f, i)
+		}
+		return leaf
+	})
+}
+
+// rewritten copies a step with what leaf makes of its calls and unknown steps;
+// it is nil where nothing is left.
+func rewritten(s *graph.Step, leaf func(*graph.Step) *graph.Step) *graph.Step {
+	each := func(steps []graph.Step) []*graph.Step {
 		var out []*graph.Step
 		for i := range steps {
-			out = append(out, w.filled(&steps[i], c, f))
+			out = append(out, rewritten(&steps[i], leaf))
 		}
 		return out
 	}
 	switch {
-	case s.Unknown != nil:
-		if i, ok := parameter(s.Unknown); ok {
-			return w.argument(c, f, i)
-		}
+	case s == nil:
+		return nil
+	case s.Call != nil, s.Unknown != nil:
+		return leaf(s)
 	case s.Seq != nil:
-		return sequence(all(s.Seq.Steps), s.Seq.FailFast)
+		return sequence(each(s.Seq.Steps), s.Seq.FailFast)
 	case s.Alt != nil:
-		return alternatives(all(s.Alt.Steps))
+		return alternatives(each(s.Alt.Steps))
 	case s.Par != nil:
-		if step := sequence(all(s.Par.Steps), false); step != nil && step.Seq != nil {
-			return &graph.Step{Par: &graph.Par{Steps: step.Seq.Steps, Width: s.Par.Width}}
-		} else {
+		step := sequence(each(s.Par.Steps), false)
+		if step == nil || step.Seq == nil {
 			return step
 		}
+		return &graph.Step{Par: &graph.Par{Steps: step.Seq.Steps, Width: s.Par.Width}}
 	case s.Repeat != nil:
-		inner := w.filled(&s.Repeat.Step, c, f)
+		inner := rewritten(&s.Repeat.Step, leaf)
 		if inner == nil {
 			return nil
 		}
 		return &graph.Step{Repeat: &graph.Repeat{Layer: s.Repeat.Layer, FanOut: s.Repeat.FanOut, Step: *inner}}
-	case s.Call != nil:
-		call := *s.Call
-		return &graph.Step{Call: &call}
 	}
 	return s
 }

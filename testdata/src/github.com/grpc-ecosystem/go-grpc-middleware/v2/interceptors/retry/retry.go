@@ -23,7 +23,11 @@ func WithMax(maxRetries uint) CallOption
 func WithBackoff(bf BackoffFunc) CallOption
 func WithCodes(retryCodes ...codes.Code) CallOption
 func WithPerRetryTimeout(timeout time.Duration) CallOption
-func WithRetriable(retriableFunc func(error) bool) CallOption
+
+// RetriableFunc says whether an error is retried.
+type RetriableFunc func(err error) bool
+
+func WithRetriable(retriableFunc RetriableFunc) CallOption
 
 func BackoffLinear(waitBetween time.Duration) BackoffFunc
 func BackoffLinearWithJitter(waitBetween time.Duration, jitterFraction float64) BackoffFunc
