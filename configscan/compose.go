@@ -47,6 +47,7 @@ func scanCompose(d *Doc, _ *Index) graph.Fragment {
 	var f graph.Fragment
 	for _, s := range services {
 		f.Workloads = append(f.Workloads, s.workload())
+		f.Problems = append(f.Problems, s.envFiles()...)
 		f.Bindings = append(f.Bindings, s.bindings()...)
 		finder := peerFinder{
 			known: func(host string) bool { return names[host] != "" },

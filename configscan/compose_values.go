@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // settings lists what the environment and the flags of a service say.
-// Environment files are not read here.
+// Environment files are not read; envFiles says so.
 func (s *composeService) settings() []setting {
 	return append(s.environment(), s.flags()...)
 }
@@ -33,6 +34,37 @@ func (s *composeService) environment() []setting {
 		}
 	}
 	return settings
+}
+
+// envFiles are the environment files of a service, as problems: addresses in
+// them are not seen. One that lies outside the analysed directory, which nothing
+// may read, makes the run incomplete. The short form is a path or a list of
+// them, the long one has path (compose-spec/05-services.md, env_file).
+func (s *composeService) envFiles() []graph.Problem {
+	v := s.value.Get("env_file")
+	entries := v.Items()
+	if v.Kind() != List {
+		entries = []Value{v}
+	}
+	var problems []graph.Problem
+	for _, e := range entries {
+		if e.Kind() == Map {
+			e = e.Get("path")
+		}
+		name, ok := e.Str()
+		if !ok || name == "" {
+			continue
+		}
+		problem := graph.Problem{Pos: e.Pos(), Advisory: true,
+			Message: "the env_file of " + s.ref.Name + " is not read, and addresses in it are not seen: write them under environment"}
+		file := path.Join(s.dir, interpolate(name))
+		if path.IsAbs(name) || file == ".." || strings.HasPrefix(file, "../") {
+			problem.Advisory = false
+			problem.Message = "the env_file of " + s.ref.Name + " lies outside the analysed directory and is not read: analyse a directory that holds both, or write its addresses under environment"
+		}
+		problems = append(problems, problem)
+	}
+	return problems
 }
 
 func (s *composeService) flags() []setting {

@@ -52,7 +52,7 @@ func TestHostileCheck(t *testing.T) {
 			h := newHostile(t)
 			trace := h.run(t, nil, bin, "check", flag, "--format=json", ".")
 			h.check(t, trace, flag == "--untrusted")
-			for _, want := range []string{`"complete": false`, `replaced/go.mod:`, `linked/secret.go`, `cgo/c.go:`} {
+			for _, want := range []string{`"complete": false`, `replaced/go.mod:`, `linked/secret.go`, `cgo/c.go:`, `the env_file of web lies outside`} {
 				if !strings.Contains(trace.stdout, want) {
 					t.Errorf("the output has no %q:\n%s", want, trace.stdout)
 				}

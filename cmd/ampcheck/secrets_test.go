@@ -142,6 +142,9 @@ func TestSecrets(t *testing.T) {
 					t.Errorf("%v prints the secret %s: …%s…", args[:len(args)-1], s, out[max(0, i-80):min(len(out), i+60)])
 				}
 			}
+			if command[0] != "sites" && !strings.Contains(out, "lies outside the analysed directory") {
+				t.Errorf("%v does not say that a file is not read", args[:len(args)-1])
+			}
 			if command[0] == "report" && !strings.Contains(out, "db") {
 				t.Errorf("%v does not show the database at all", args[:len(args)-1])
 			}
