@@ -3,7 +3,6 @@ package summary
 import (
 	"fmt"
 	"go/types"
-	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -129,60 +128,6 @@ func sameForAll(fn *ssa.Function) bool {
 // recursion describes a call that leads back to a function on the way.
 func recursion(fn *ssa.Function) string { return recursionStep + name(fn) }
 
-// leavesProcess reports whether a step holds a call, or work that was not followed for
-// another reason than recursion.
-func leavesProcess(s *graph.Step) bool {
-	switch {
-	case s == nil:
-		return false
-	case s.Call != nil:
-		return true
-	case s.Unknown != nil:
-		return !strings.HasPrefix(s.Unknown.What, recursionStep)
-	case s.Repeat != nil:
-		return leavesProcess(&s.Repeat.Step)
-	case s.Seq != nil:
-		return slices.ContainsFunc(s.Seq.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
-	case s.Par != nil:
-		return slices.ContainsFunc(s.Par.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
-	case s.Alt != nil:
-		return slices.ContainsFunc(s.Alt.Steps, func(k graph.Step) bool { return leavesProcess(&k) })
-	}
-	return false
-}
-
-// withoutRecursion drops, from a step that holds no remote call, the recursion
-// through one function: it repeats nothing. What leads back to another function
-// stays, since that one may hold a call.
-func withoutRecursion(s *graph.Step, what string) *graph.Step {
-	all := func(steps []graph.Step) []*graph.Step {
-		var out []*graph.Step
-		for i := range steps {
-			out = append(out, withoutRecursion(&steps[i], what))
-		}
-		return out
-	}
-	switch {
-	case s == nil:
-		return nil
-	case s.Unknown != nil && s.Unknown.What == what:
-		return nil
-	case s.Repeat != nil:
-		inner := withoutRecursion(&s.Repeat.Step, what)
-		if inner == nil {
-			return nil
-		}
-		s.Repeat.Step = *inner
-	case s.Seq != nil:
-		return alternatives(all(s.Seq.Steps)) // one marker is as good as many
-	case s.Par != nil:
-		return alternatives(all(s.Par.Steps))
-	case s.Alt != nil:
-		return alternatives(all(s.Alt.Steps))
-	}
-	return s
-}
-
 // keep accepts the calls that may matter.
 func (w *Walker) keep(c ssa.CallInstruction) bool {
 	com := c.Common()
@@ -299,76 +244,6 @@ func lastOf(calls []ssa.CallInstruction, tested map[ssa.CallInstruction]bool) in
 	return -1
 }
 
-// flat is a step as the list of its parts.
-func flat(s *graph.Step) []*graph.Step {
-	if s == nil {
-		return nil
-	}
-	if s.Seq == nil {
-		return []*graph.Step{s}
-	}
-	var out []*graph.Step
-	for i := range s.Seq.Steps {
-		out = append(out, &s.Seq.Steps[i])
-	}
-	return out
-}
-
-func sequence(steps []*graph.Step, failFast bool) *graph.Step {
-	var kept []graph.Step
-	for _, s := range steps {
-		if s != nil {
-			kept = append(kept, *s)
-		}
-	}
-	switch len(kept) {
-	case 0:
-		return nil
-	case 1:
-		return &kept[0]
-	}
-	return &graph.Step{Seq: &graph.Seq{Steps: kept, FailFast: failFast}}
-}
-
-func alternatives(steps []*graph.Step) *graph.Step {
-	var kept []graph.Step
-	for _, s := range steps {
-		if s != nil {
-			kept = append(kept, *s)
-		}
-	}
-	switch len(kept) {
-	case 0:
-		return nil
-	case 1:
-		return &kept[0]
-	}
-	return &graph.Step{Alt: &graph.Alt{Steps: kept}}
-}
-
-// onError marks every call of a step as one that runs after a failure.
-func onError(s *graph.Step) {
-	switch {
-	case s == nil:
-	case s.Call != nil:
-		s.Call.OnError = true
-	case s.Repeat != nil:
-		onError(&s.Repeat.Step)
-	case s.Seq != nil:
-		for i := range s.Seq.Steps {
-			onError(&s.Seq.Steps[i])
-		}
-	case s.Par != nil:
-		for i := range s.Par.Steps {
-			onError(&s.Par.Steps[i])
-		}
-	case s.Alt != nil:
-		for i := range s.Alt.Steps {
-			onError(&s.Alt.Steps[i])
-		}
-	}
-}
-
 // call is one call site: what the table says, or the bodies of the functions
 // it may reach.
 func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
@@ -419,28 +294,6 @@ func (w *Walker) handed(c ssa.CallInstruction, f *frame) *graph.Step {
 	return s
 }
 
-// assume marks every call of a step as a guess.
-func assume(s *graph.Step, why string) {
-	each := func(steps []graph.Step) {
-		for i := range steps {
-			assume(&steps[i], why)
-		}
-	}
-	switch {
-	case s == nil:
-	case s.Call != nil:
-		s.Call.Confidence, s.Call.Assumed = graph.ConfidenceAssumed, why
-	case s.Seq != nil:
-		each(s.Seq.Steps)
-	case s.Par != nil:
-		each(s.Par.Steps)
-	case s.Alt != nil:
-		each(s.Alt.Steps)
-	case s.Repeat != nil:
-		assume(&s.Repeat.Step, why)
-	}
-}
-
 // called is the step of a call of the walked function's own parameter.
 func (w *Walker) called(com *ssa.CallCommon, c ssa.CallInstruction, f *frame) *graph.Step {
 	if com.IsInvoke() || com.StaticCallee() != nil {
@@ -450,118 +303,6 @@ func (w *Walker) called(com *ssa.CallCommon, c ssa.CallInstruction, f *frame) *g
 		return s
 	}
 	return w.ownParameter(com.Value, f, c)
-}
-
-// callees lists the functions a call may reach, with their frames.
-func (x *Index) callees(c ssa.CallInstruction, f *frame) []target {
-	com := c.Common()
-	if com.IsInvoke() {
-		return x.methods(c, f)
-	}
-	if fn := com.StaticCallee(); fn != nil {
-		fr := &frame{fn: fn, site: c, up: f}
-		if mc, ok := com.Value.(*ssa.MakeClosure); ok {
-			fr.closure, fr.made = mc, f
-		}
-		return []target{{fn, fr}}
-	}
-	if _, builtin := com.Value.(*ssa.Builtin); builtin {
-		return nil
-	}
-	out, open := x.functionValues(com.Value, f, c)
-	if len(out) == 0 && open {
-		for _, fn := range x.r.Callees(c) {
-			if !f.runs(fn) {
-				out = append(out, target{fn, &frame{fn: fn, site: c, up: f}})
-			}
-		}
-	}
-	return out
-}
-
-// functions lists the functions a value may be. With a site their parameters
-// are its arguments.
-func (x *Index) functions(v ssa.Value, f *frame, site ssa.CallInstruction) []target {
-	out, _ := x.functionValues(v, f, site)
-	return out
-}
-
-// functionValues also reports whether the value may be a function that was not
-// found. One that another module made, as the cancel function of a context, is
-// none of ours.
-func (x *Index) functionValues(v ssa.Value, f *frame, site ssa.CallInstruction) (out []target, open bool) {
-	seen := map[*ssa.Function]bool{}
-	origins := x.trace(v, f)
-	open = len(origins) == 0
-	for _, o := range origins {
-		fr := &frame{site: site, up: f}
-		switch t := o.value.(type) {
-		case *ssa.Function:
-			fr.fn = t
-		case *ssa.MakeClosure:
-			fr.fn, _ = t.Fn.(*ssa.Function)
-			fr.closure, fr.made = t, o.frame
-		case *ssa.Const, *ssa.Call, *ssa.Extract:
-		default:
-			open = true
-		}
-		if fr.fn != nil && !seen[fr.fn] {
-			seen[fr.fn] = true
-			out = append(out, target{fr.fn, fr})
-		}
-	}
-	return out, open
-}
-
-// methods lists the methods behind a call through an interface: those of the
-// values that reach it, else those of every type that fits.
-func (x *Index) methods(c ssa.CallInstruction, f *frame) []target {
-	com := c.Common()
-	var out []target
-	seen := map[*ssa.Function]bool{}
-	open := false
-	for _, o := range x.trace(com.Value, f) {
-		t := o.value.Type()
-		if types.IsInterface(t) {
-			if k, ok := o.value.(*ssa.Const); !ok || k.Value != nil {
-				open = true
-			}
-			continue
-		}
-		if _, ok := t.Underlying().(*types.Signature); ok {
-			// A function that was converted to a type with this method.
-			for _, to := range x.asFunctions(o) {
-				to.frame.up = f
-				out = append(out, to)
-			}
-			continue
-		}
-		fn := methodOf(c.Parent().Prog, t, com.Method)
-		if fn != nil && !seen[fn] {
-			seen[fn] = true
-			out = append(out, target{fn, &frame{fn: fn, site: c, up: f}})
-		}
-	}
-	if len(out) > 0 && !open {
-		return out
-	}
-	for _, fn := range x.r.Callees(c) {
-		if !seen[fn] {
-			seen[fn] = true
-			out = append(out, target{fn, &frame{fn: fn, site: c, up: f}})
-		}
-	}
-	return out
-}
-
-// methodOf is a method of a concrete type; nil where the type has none of that
-// name, as a value that another branch would have given another interface.
-func methodOf(prog *ssa.Program, t types.Type, m *types.Func) *ssa.Function {
-	sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
-	if sel == nil {
-		return nil
-	}
-	return prog.MethodValue(sel)
 }
 
 // name is a function as reports and the policy name it:
