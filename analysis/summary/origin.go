@@ -100,6 +100,10 @@ type tracer struct {
 	nested int
 	// whole asks for the places in which structs lie and not for their values.
 	whole bool
+	// symbolic keeps the field of an object that is not known.
+	symbolic bool
+	// anyone takes exported functions to be called by other packages too.
+	anyone bool
 }
 
 type traceKey struct {
@@ -202,9 +206,8 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 		return
 	}
 	sites := t.x.r.Callers(p.Parent())
-	if len(sites) == 0 {
+	if len(sites) == 0 || t.anyone && p.Parent().Object() != nil && p.Parent().Object().Exported() {
 		t.end(p, f)
-		return
 	}
 	for _, s := range sites {
 		t.value(argument(s.Common(), i), nil)
