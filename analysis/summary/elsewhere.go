@@ -96,7 +96,9 @@ func (w *Walker) leavesOf(o origin, path []string, depth int, symbolic bool) ([]
 		return []leaf{{place: &at}}, true
 	}
 	if there := w.elsewhere(o); there != nil {
-		return w.partLeaves(there, path, depth, symbolic)
+		out, ok := w.partLeaves(there, path, depth, symbolic)
+		later, known := w.setLater(o, path, depth, symbolic)
+		return append(out, later...), ok && known
 	}
 	if len(path) == 0 {
 		return []leaf{{origin: &o}}, true
@@ -112,6 +114,29 @@ func (w *Walker) leavesOf(o origin, path []string, depth int, symbolic bool) ([]
 	var out []leaf
 	for _, s := range w.x.storedIn(field, origin{obj, o.frame}) {
 		more, ok := w.leaves(s.value, s.frame, path[1:], depth+1, symbolic)
+		if !ok {
+			return nil, false
+		}
+		out = append(out, more...)
+	}
+	return out, true
+}
+
+// setLater follows a field that this package sets of what another package made.
+func (w *Walker) setLater(o origin, path []string, depth int, symbolic bool) (out []leaf, ok bool) {
+	if len(path) == 0 {
+		return nil, true
+	}
+	val := o.value
+	if e, ok := val.(*ssa.Extract); ok {
+		val = e.Tuple
+	}
+	for _, s := range w.x.fields[fieldNamed(o.value.Type(), path[0])] {
+		fr, ok := w.on(s.of, map[ssa.Value]*frame{val: o.frame})
+		if !ok {
+			continue
+		}
+		more, ok := w.leaves(s.value, s.inFrame(fr), path[1:], depth+1, symbolic)
 		if !ok {
 			return nil, false
 		}
