@@ -194,7 +194,7 @@ func (w *Walker) attached(cl *Client, im *imported, body *graph.Step) *graph.Ste
 	}
 	if !w.exporting {
 		if seen, _, ok := w.at(cl, im, lib, false); ok && len(seen.settings) > 0 {
-			return put(w.round(cl, im, call, seen.settings), seen.addressed(call, body))
+			return put(w.round(cl, im, lib, call, seen.settings), seen.addressed(call, body))
 		}
 		return put(otherwise, body)
 	}
@@ -202,7 +202,7 @@ func (w *Walker) attached(cl *Client, im *imported, body *graph.Step) *graph.Ste
 	if !ok {
 		return put(otherwise, body)
 	}
-	outer := w.round(cl, im, call, seen.settings)
+	outer := w.round(cl, im, lib, call, seen.settings)
 	if len(places) == 0 {
 		return put(outer, seen.addressed(call, body))
 	}
@@ -263,11 +263,11 @@ func ofLibrary(s setting, lib *graph.Library) setting {
 }
 
 // round is what clients put round a call of another package's body.
-func (w *Walker) round(cl *Client, im *imported, call *graph.LibraryCall, settings []setting) *graph.Step {
+func (w *Walker) round(cl *Client, im *imported, lib *graph.Library, call *graph.LibraryCall, settings []setting) *graph.Step {
 	step := hole()
 	if len(settings) > 0 {
 		for i := len(call.Layers) - 1; i >= 0; i-- {
-			step = w.layered(w.relayered(cl, i, im, call, settings), step)
+			step = w.layered(w.relayered(cl, i, im, lib, call, settings), step)
 		}
 		step = w.carried(settings, step)
 	}
@@ -280,12 +280,12 @@ func (w *Walker) round(cl *Client, im *imported, call *graph.LibraryCall, settin
 	return alternatives([]*graph.Step{im.renamed(copied(cl.Known)), step})
 }
 
-// relayered is a layer of a row as clients of this package set it. What the call
-// itself sets goes before.
-func (w *Walker) relayered(cl *Client, i int, im *imported, call *graph.LibraryCall, settings []setting) graph.Layer {
-	own, _ := im.s.layer(cl.Layers[i])
+// relayered is a layer of a row as clients of this package set it.
+func (w *Walker) relayered(cl *Client, i int, im *imported, lib *graph.Library, call *graph.LibraryCall, settings []setting) graph.Layer {
+	stored, _ := im.s.layer(cl.Layers[i])
+	own := stored
 	im.bind(&own.Attempts)
-	plain := byDefault(&call.Layers[i], own.Attempts.Pos, own.Pos)
+	plain := byDefault(&call.Layers[i], graph.CatalogPos(lib.Name, version(lib)), own.Pos)
 	var best graph.Layer
 	for n, s := range settings {
 		ly := plain
@@ -294,20 +294,30 @@ func (w *Walker) relayered(cl *Client, i int, im *imported, call *graph.LibraryC
 			best = ly
 		}
 	}
-	if !own.Implicit {
-		best.Attempts, best.Implicit = own.Attempts, false
-	}
-	for _, p := range []struct{ to, own, plain *graph.Bound }{
-		{&best.PerTry, &own.PerTry, &plain.PerTry}, {&best.Overall, &own.Overall, &plain.Overall},
-	} {
-		if !reflect.DeepEqual(*p.own, *p.plain) && p.own.Kind != graph.BoundDefault {
-			*p.to = *p.own
-		}
-	}
-	if best.ID = own.ID; !reflect.DeepEqual(best, own) {
+	overridden(&best, &own, &plain)
+	if best.ID = own.ID; !reflect.DeepEqual(best, stored) {
 		best.ID = im.here(own.ID)
 	}
 	return best
+}
+
+// overridden sets what the call itself sets: that goes before its client.
+func overridden(ly, own, plain *graph.Layer) {
+	if !own.Implicit {
+		ly.Attempts, ly.Implicit = own.Attempts, false
+	}
+	if !reflect.DeepEqual(own.RetriesOn, plain.RetriesOn) {
+		ly.RetriesOn = own.RetriesOn
+	}
+	if !reflect.DeepEqual(own.Backoff, plain.Backoff) {
+		ly.Backoff = own.Backoff
+	}
+	if !reflect.DeepEqual(own.PerTry, plain.PerTry) {
+		ly.PerTry = own.PerTry
+	}
+	if !reflect.DeepEqual(own.Overall, plain.Overall) {
+		ly.Overall = own.Overall
+	}
 }
 
 // addressed is a call to where the client that makes it was dialled.
