@@ -149,7 +149,7 @@ func (w *Walker) asClient(c ssa.CallInstruction, f *frame, lib *graph.Library, c
 // said of another.
 func (w *Walker) whoever(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall, own setting) *graph.Step {
 	var all *graph.Step
-	for _, o := range w.x.anyone(clientOf(c.Common(), call), f) {
+	for _, o := range w.x.trace(clientOf(c.Common(), call), f) {
 		if isNil(o.value) {
 			continue
 		}

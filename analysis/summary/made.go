@@ -97,7 +97,11 @@ func (m *maker) value(result int, path []string, v ssa.Value, f *frame) {
 	if !mayCarry(v.Type()) || len(path) > maxPath || len(m.parts) > maxParts {
 		return
 	}
-	for _, o := range m.w.x.symbolic(v, f) {
+	from := m.w.x.symbolic(v, f)
+	if len(from) == 0 {
+		m.add(Part{Result: result, Path: path}) // it is not known
+	}
+	for _, o := range from {
 		key := partKey{o.value, o.frame, result, strings.Join(path, ".")}
 		if m.seen[key] || isNil(o.value) {
 			continue

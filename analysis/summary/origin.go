@@ -102,8 +102,6 @@ type tracer struct {
 	whole bool
 	// symbolic keeps the field of an object that is not known.
 	symbolic bool
-	// anyone takes exported functions to be called by other packages too.
-	anyone bool
 }
 
 type traceKey struct {
@@ -206,12 +204,18 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 		return
 	}
 	sites := t.x.r.Callers(p.Parent())
-	if len(sites) == 0 || t.anyone && p.Parent().Object() != nil && p.Parent().Object().Exported() {
-		t.end(p, f)
+	if len(sites) == 0 || t.x.store != nil && importable(p.Parent()) {
+		t.end(p, f) // other packages may call it as well
 	}
 	for _, s := range sites {
 		t.value(argument(s.Common(), i), nil)
 	}
+}
+
+// importable reports whether other packages can call a function by its name.
+func importable(fn *ssa.Function) bool {
+	o := fn.Object()
+	return o != nil && o.Exported() && o.Pkg() != nil && o.Pkg().Name() != "main"
 }
 
 func paramIndex(p *ssa.Parameter) int {

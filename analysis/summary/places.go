@@ -26,21 +26,11 @@ func (p Place) below(path []string) Place {
 // object that is not known, a parameter's, as it is: whoever calls knows what
 // stands in it.
 func (x *Index) symbolic(v ssa.Value, f *frame) []origin {
-	return x.traceAs(&tracer{x: x, symbolic: true}, v, f)
-}
-
-// anyone lists the origins of a value as trace does, with the parameters of
-// exported functions, which any package may call.
-func (x *Index) anyone(v ssa.Value, f *frame) []origin {
-	return x.traceAs(&tracer{x: x, anyone: true}, v, f)
-}
-
-func (x *Index) traceAs(t *tracer, v ssa.Value, f *frame) []origin {
 	if x.nested >= maxNested {
 		return nil
 	}
 	x.nested++
-	t.seen = map[traceKey]bool{}
+	t := &tracer{x: x, seen: map[traceKey]bool{}, symbolic: true}
 	t.value(v, f)
 	x.nested--
 	if t.lost {

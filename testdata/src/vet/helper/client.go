@@ -7,7 +7,7 @@ type patient struct {
 	n    int
 }
 
-func (p patient) RoundTrip(req *http.Request) (*http.Response, error) { // want RoundTrip:`^loop 2 \(http\)$`
+func (p patient) RoundTrip(req *http.Request) (*http.Response, error) { // want RoundTrip:`^loop p.n \(http\)$`
 	var resp *http.Response
 	var err error
 	for i := 0; i < p.n; i++ {
