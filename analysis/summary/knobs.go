@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -98,11 +99,17 @@ var passed = graph.Knob{Kind: graph.KnobParam, Name: "passed", Role: graph.RoleP
 // ordered sorts knobs by place, so that the result does not depend on the order
 // of a map.
 func ordered(s setting) setting {
-	for i := 1; i < len(s); i++ {
-		for j := i; j > 0 && s[j].pos < s[j-1].pos; j-- {
-			s[j], s[j-1] = s[j-1], s[j]
+	there := func(t turned) (graph.Pos, string) {
+		if t.kept == nil {
+			return graph.Pos{}, ""
 		}
+		return t.kept.Pos, t.knob.Name
 	}
+	slices.SortStableFunc(s, func(a, b turned) int {
+		p, m := there(a)
+		q, n := there(b)
+		return cmp.Or(cmp.Compare(a.pos, b.pos), p.Compare(q), cmp.Compare(m, n))
+	})
 	return s
 }
 
