@@ -130,6 +130,12 @@ func (p *pkg) Callers(fn *ssa.Function) []ssa.CallInstruction { return p.calls[f
 // Functions lists the functions of the package.
 func (p *pkg) Functions() []*ssa.Function { return p.fns }
 
+// Own reports whether a package is the one that is analysed.
+func (p *pkg) Own(of *types.Package) bool { return of == p.pass.Pkg }
+
+// Networked is asked for lists of sites only, which vet makes none of.
+func (p *pkg) Networked(*types.Package) bool { return false }
+
 // Position is a place of this package, by the base name of its file.
 func (p *pkg) Position(pos token.Pos) graph.Pos {
 	if !pos.IsValid() {

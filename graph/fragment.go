@@ -36,6 +36,9 @@ type Fragment struct {
 	// Ignores are suppressions written beside what they suppress.
 	Ignores  []Ignore  `json:"ignores,omitempty"`
 	Problems []Problem `json:"problems,omitempty"`
+	// Sites are listed only, never linked: what a program makes of them stands in
+	// its handlers.
+	Sites []Site `json:"-"`
 }
 
 // Encode writes the fragment as one line of JSON.

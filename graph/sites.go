@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 )
 
 // SiteKind says what a place in code that repeats something is.
@@ -70,19 +69,17 @@ func (s Site) MarshalJSON() ([]byte, error) {
 	}{s.Pos.File, s.Pos.Line, s.Func, s.Kind, attempts, s.Bound, s.Jitter, s.Backoff, s.Remote, s.Expr, s.Name})
 }
 
-// Sites lists the places that repeat something in the bodies of fragments, by
-// position. A repeat that runs once is none, and neither is the default of a
-// client that no line of code asks for.
+// Sites lists the places that repeat something in the code of fragments, by
+// position.
 func Sites(fragments []*Fragment) []Site {
 	var all []Site
 	for _, f := range fragments {
-		all = append(all, f.sites()...)
+		all = append(all, f.Sites...)
 	}
 	slices.SortStableFunc(all, func(a, b Site) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Func, b.Func), cmp.Compare(b.Bound, a.Bound))
 	})
-	// One place is seen once for each caller and each instance of a generic
-	// function.
+	// One place is seen once for each instance of a generic function.
 	var out []Site
 	for _, s := range all {
 		if n := len(out); n == 0 || out[n-1].Pos != s.Pos || out[n-1].Kind != s.Kind {
@@ -104,121 +101,11 @@ func (s Site) or(t Site) Site {
 	return s
 }
 
-// sites lists the repeats of the fragment's own functions: an ID names the
-// function that a repeat stands in, and that is the operation of a handler.
-func (f *Fragment) sites() []Site {
-	layers, fans := map[string]*Layer{}, map[string]*FanOut{}
-	for i := range f.Layers {
-		layers[f.Layers[i].ID] = &f.Layers[i]
-	}
-	for i := range f.FanOuts {
-		fans[f.FanOuts[i].ID] = &f.FanOuts[i]
-	}
-	var out []Site
-	for i := range f.Handlers {
-		h := &f.Handlers[i]
-		if h.Body == nil {
-			continue
-		}
-		own := h.Service + ":" + h.Operation + "#"
-		h.Body.walk(func(s *Step) {
-			if s.Repeat == nil {
-				return
-			}
-			if l := layers[s.Repeat.Layer]; l != nil && strings.HasPrefix(l.ID, own) {
-				if site, ok := layerSite(l, &s.Repeat.Step); ok {
-					site.Func = h.Operation
-					out = append(out, site)
-				}
-			}
-			if n := fans[s.Repeat.FanOut]; n != nil && strings.HasPrefix(n.ID, own) {
-				if site, ok := fanOutSite(n, &s.Repeat.Step); ok {
-					site.Func = h.Operation
-					out = append(out, site)
-				}
-			}
-		})
-	}
-	return out
-}
-
-func layerSite(l *Layer, step *Step) (Site, bool) {
-	s := Site{Pos: l.Pos, Bound: l.Attempts.Kind, Expr: reading(l.Attempts), Jitter: l.Backoff.Jitter, Backoff: l.Backoff.Kind,
-		Remote: step.remote(), Name: l.Name}
-	if n, ok := l.Attempts.Count(nil); ok {
+// SetBound says how often the site repeats: the number, how it is known and where
+// it comes from.
+func (s *Site) SetBound(b Bound) {
+	s.Bound, s.Expr = b.Kind, reading(b)
+	if n, ok := b.Count(nil); ok {
 		s.Attempts = &n
-		if n <= 1 {
-			return Site{}, false
-		}
 	}
-	switch l.Kind {
-	case KindLoop:
-		s.Kind, s.Name = SiteLoop, ""
-	case KindRecursion:
-		s.Kind = SiteRecursion
-	case KindRedelivery:
-		s.Kind = SiteRequeue
-	case KindFailover:
-		s.Kind = SiteFailover
-	default:
-		s.Kind = SiteLibrary
-		if !step.onlyAt(l.Pos) {
-			break
-		}
-		// The client retries by itself. What makes it a site is the line that says
-		// how often.
-		switch set := l.Attempts.Pos; {
-		case l.Kind == KindClientDefault && l.Implicit:
-			return Site{}, false
-		case !l.Implicit && set.Line > 0:
-			s.Kind, s.Pos = SiteConfig, set
-		case l.Kind == KindClientDefault:
-			s.Kind = SiteConfig
-		}
-	}
-	return s, s.Pos.Line > 0
-}
-
-// The symbols of fan-outs that are no loop over items start with these.
-const (
-	pagesSymbol = "pages("
-	pollSymbol  = "polls("
-)
-
-func fanOutSite(f *FanOut, step *Step) (Site, bool) {
-	s := Site{Pos: f.Pos, Kind: SiteFanOut, Bound: f.N.Kind, Expr: cmp.Or(f.Symbol, reading(f.N)), Remote: step.remote()}
-	switch {
-	case strings.HasPrefix(f.Symbol, pagesSymbol):
-		s.Kind = SitePagination
-	case strings.HasPrefix(f.Symbol, pollSymbol):
-		s.Kind = SitePoll
-	}
-	if n, ok := f.N.Count(nil); ok {
-		s.Attempts = &n
-		if n <= 1 {
-			return Site{}, false
-		}
-	}
-	return s, s.Pos.Line > 0
-}
-
-// remote reports whether a step calls something outside the process.
-func (s *Step) remote() bool {
-	found := false
-	s.walk(func(s *Step) { found = found || s.Call != nil })
-	return found
-}
-
-// onlyAt reports whether the step is one call that stands at pos: what a client
-// does for each call that is made with it.
-func (s *Step) onlyAt(pos Pos) bool {
-	only, calls := true, 0
-	s.walk(func(s *Step) {
-		if s.Call != nil {
-			calls++
-			only = only && s.Call.Pos == pos
-		}
-		only = only && s.Unknown == nil
-	})
-	return only && calls > 0
 }

@@ -2,32 +2,39 @@ package program
 
 import (
 	"go/types"
-	"path"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/analysis/summary"
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// repeats writes the functions of the module's selected packages that repeat
-// something.
-func (m *Module) repeats(x *summary.Index, r *resolver) *graph.Fragment {
-	selected := map[*types.Package]bool{}
-	for _, p := range m.Packages {
-		if p.Selected && p.Types != nil {
-			selected[p.Types] = true
+// sites lists what repeats in the selected packages of each module.
+func (p *Program) sites(r *resolver, table *sdk.Table) map[string]*graph.Fragment {
+	x := summary.NewIndex(newByType(r), table, nil)
+	byModule := map[string][]*ssa.Function{}
+	module := map[*types.Package]string{}
+	for _, m := range p.Modules {
+		for _, pkg := range m.Packages {
+			if pkg.Selected && pkg.Types != nil {
+				module[pkg.Types] = m.Dir
+			}
 		}
 	}
-	var fns []*ssa.Function
 	for _, fn := range r.fns {
-		if selected[packageOf(fn)] {
-			fns = append(fns, fn)
+		if dir, ok := module[packageOf(fn)]; ok {
+			byModule[dir] = append(byModule[dir], fn)
 		}
 	}
-	f := &graph.Fragment{}
-	x.Repeats(path.Base(m.Path), fns, f)
-	return f
+	out := map[string]*graph.Fragment{}
+	s := summary.NewSites(x)
+	for _, m := range p.Modules {
+		if m.selected() {
+			out[m.Dir] = &graph.Fragment{Sites: s.Of(byModule[m.Dir])}
+		}
+	}
+	return out
 }
 
 // packageOf is the package that declares a function. Instances of generic

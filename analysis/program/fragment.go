@@ -3,6 +3,7 @@ package program
 import (
 	"context"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path"
@@ -91,18 +92,13 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	r := newResolver(p)
-	var roots []*ssa.Function
 	if every {
-		roots = r.fns
+		return p.sites(r, table)
 	}
-	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
+	p.Resolve(nil, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
 	for _, m := range p.Modules {
-		switch {
-		case !m.selected(): // another program has it as its own
-		case every:
-			out[m.Dir] = m.repeats(x, r)
-		default:
+		if m.selected() { // else another program has it as its own
 			out[m.Dir] = m.fragment(x, r)
 		}
 	}
@@ -269,5 +265,9 @@ func (r *resolver) Callees(site ssa.CallInstruction) []*ssa.Function {
 func (r *resolver) Callers(fn *ssa.Function) []ssa.CallInstruction { return r.callers[fn] }
 
 func (r *resolver) Functions() []*ssa.Function { return r.fns }
+
+func (r *resolver) Own(pkg *types.Package) bool { return r.p.Own(pkg) }
+
+func (r *resolver) Networked(pkg *types.Package) bool { return r.p.Networked(pkg) }
 
 func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

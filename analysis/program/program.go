@@ -27,6 +27,8 @@ type Program struct {
 	cha    *callgraph.Graph
 	// own are the types of Packages.
 	own map[*types.Package]bool
+	// networked are the import paths of packages that reach package net.
+	networked map[string]bool
 }
 
 // Module is one of the tree's own modules in a program.
@@ -119,7 +121,7 @@ func (p *Program) ReleaseSyntax() {
 
 // program gathers what the checker found, and its problems.
 func (l *loader) program(u *unit, c *checker) *Program {
-	p := &Program{Fset: c.fset, loader: l, own: map[*types.Package]bool{}}
+	p := &Program{Fset: c.fset, loader: l, own: map[*types.Package]bool{}, networked: networked(c.listed)}
 	modules := map[string]*Module{}
 	versions := versions(c.listed)
 	for _, n := range c.nodes {

@@ -11,6 +11,12 @@ type repetition struct {
 	endless bool
 	// failFast fan-outs stop at the first failure.
 	failFast bool
+	// ends are the conditions that may end an endless repetition and that the
+	// outcome of the call has no part in: a budget, a stop signal.
+	ends []ssa.Value
+	// asked are the conditions that the outcome of the call decided in a way that
+	// was not computed.
+	asked []ssa.Value
 	// after is set where the loop is entered only when a call before it failed.
 	after bool
 }
@@ -28,10 +34,10 @@ const (
 // that is executed again only when it fails is retried; one that is executed
 // again when it succeeds is a fan-out; one that is executed again for some
 // answers only is a walk over pages, or a poll.
-func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop) repetition {
-	fail := l.times(call, loops, true, preferStay)
-	good := l.times(call, loops, false, preferLeave)
-	more := l.times(call, loops, false, preferStay)
+func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence) repetition {
+	fail := l.times(call, loops, decides, true, preferStay)
+	good := l.times(call, loops, decides, false, preferLeave)
+	more := l.times(call, loops, decides, false, preferStay)
 	switch {
 	case good.after && !fail.many() && fail.n == 1:
 		return repetition{after: true}
@@ -55,12 +61,14 @@ func (r repetition) many() bool { return r.endless || r.outside != nil || r.n > 
 
 // times counts the executions of a call. A number from outside is taken as two
 // different values: the difference tells whether it is the count.
-func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, fails bool, p prefer) repetition {
+func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence, fails bool, p prefer) repetition {
 	chose := false
+	var ends, asked []ssa.Value
 	run := func(value int64) (int, ssa.Value) {
-		e := &execution{l: l, loops: loops, call: call, fails: fails, prefer: p, value: value}
+		e := &execution{l: l, loops: loops, call: call, decides: decides, fails: fails, prefer: p, value: value}
 		n := e.run()
 		chose = chose || e.chose
+		ends, asked = e.ends, e.asked
 		return n, e.outside
 	}
 	const low, high = 7, 12
@@ -68,11 +76,11 @@ func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, 
 	b, _ := run(high)
 	switch {
 	case a >= maxExecutions || b >= maxExecutions:
-		return repetition{endless: true}
+		return repetition{endless: true, ends: ends, asked: asked}
 	case outside != nil && b-a == high-low:
-		return repetition{n: a - low, outside: outside}
+		return repetition{n: a - low, outside: outside, asked: asked}
 	case a == b:
-		return repetition{n: a, after: !fails && a == 0 && !chose && outside == nil}
+		return repetition{n: a, after: !fails && a == 0 && !chose && outside == nil, asked: asked}
 	}
-	return repetition{endless: true}
+	return repetition{endless: true, ends: ends, asked: asked}
 }

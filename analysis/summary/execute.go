@@ -3,6 +3,7 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -21,6 +22,9 @@ const (
 
 // maxExecutions is how many executions of a call count as without end.
 const maxExecutions = 4096
+
+// maxAsked bounds the conditions that a run remembers.
+const maxAsked = 64
 
 // maxSteps bounds the blocks one run of a loop visits.
 const maxSteps = 50_000
@@ -51,13 +55,23 @@ type execution struct {
 	// what it is taken as.
 	outside ssa.Value
 	value   int64
-	vals    map[ssa.Value]known
-	memory  map[ssa.Value]known
-	reaches map[*ssa.BasicBlock]bool // blocks from which the call is reached
+	// noOutside is set where no number is looked for and conditions that are not
+	// computed are not decided.
+	noOutside bool
+	vals      map[ssa.Value]known
+	memory    map[ssa.Value]known
+	reaches   map[*ssa.BasicBlock]bool // blocks from which the call is reached
+	outward   map[*ssa.BasicBlock]bool // blocks from which the loop is left in the same round
+	// decides are the values that the outcome of the call decides.
+	decides *influence
 	count   int
 	items   int64 // taken from a range
-	// chose is set once a condition was decided that is not computed.
+	// chose is set once a condition was decided that the outcome of the call
+	// decides and that is not computed, asked are these; ends are the other conditions that were
+	// not computed and could have ended the loop.
 	chose bool
+	asked []ssa.Value
+	ends  []ssa.Value
 }
 
 // executions runs the loop and returns how often the call is executed;
@@ -65,6 +79,7 @@ type execution struct {
 func (e *execution) run() int {
 	e.vals, e.memory = map[ssa.Value]known{}, map[ssa.Value]known{}
 	e.reaches = e.l.reaching(e.call.Block())
+	e.outward = e.l.leaving(e.loops)
 	var prev *ssa.BasicBlock
 	for _, p := range e.l.header.Preds {
 		if !e.l.blocks[p] {
@@ -119,7 +134,40 @@ func (l *loop) reaching(to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 			continue
 		}
 		out[b] = true
-		stack = append(stack, b.Preds...)
+		if b != l.header { // within one round
+			stack = append(stack, b.Preds...)
+		}
+	}
+	return out
+}
+
+// leaving are the blocks of the loop from which it is left before the next round,
+// and before the next one of the loops inside.
+func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool {
+	out := map[*ssa.BasicBlock]bool{}
+	var stack []*ssa.BasicBlock
+	for b := range l.blocks {
+		for _, s := range b.Succs {
+			if !l.blocks[s] {
+				stack = append(stack, b)
+			}
+		}
+	}
+	for len(stack) > 0 {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if out[b] || !l.blocks[b] {
+			continue
+		}
+		out[b] = true
+		if b == l.header {
+			continue
+		}
+		for _, p := range b.Preds {
+			if in := loops[b]; in == nil || !in.blocks[p] {
+				stack = append(stack, p)
+			}
+		}
 	}
 	return out
 }
@@ -149,15 +197,29 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 		}
 		return at.Succs[1]
 	}
+	if e.noOutside {
+		return nil // every way is followed
+	}
 	return e.choose(at)
 }
 
-// choose decides a condition that is not computed: to leave the loop or to
-// stay in it, by the shortest way to the call.
+// choose decides a condition that is not computed. One that the outcome of the
+// call decides goes as the run prefers: it leaves the loop or stays in it. Any
+// other, as a stop signal or what is left of a budget, is taken to let the loop
+// go on: that it ends the loop says nothing of the call.
 func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 	a, b := at.Succs[0], at.Succs[1]
-	stay := e.prefer == preferStay || waits(at)
-	e.chose = true
+	cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond
+	stay := true
+	if e.decides.values[cond] && (e.fails || !e.fault(at)) {
+		stay = e.prefer == preferStay
+		e.chose = true
+		if len(e.asked) < maxAsked && !slices.Contains(e.asked, cond) {
+			e.asked = append(e.asked, cond)
+		}
+	} else {
+		e.note(at, cond)
+	}
 	switch {
 	case e.l.blocks[a] != e.l.blocks[b]:
 		if e.l.blocks[a] == stay {
@@ -166,6 +228,11 @@ func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 		return b
 	case !stay && e.leaves(a) != e.leaves(b):
 		if e.leaves(a) {
+			return a
+		}
+		return b
+	case !stay && e.outward[a] != e.outward[b]:
+		if e.outward[a] {
 			return a
 		}
 		return b
@@ -178,20 +245,54 @@ func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 	return a
 }
 
-// waits reports whether a branch is taken by what a select received: a loop that
-// ends there was told to end, and did not end because its call was good.
-func waits(at *ssa.BasicBlock) bool {
-	cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond
-	cmp, ok := cond.(*ssa.BinOp)
-	if !ok {
-		return false
+// fault reports whether a branch leaves the loop only to return an error that is
+// made there: the answer was good and is found wrong, which is no success.
+func (e *execution) fault(at *ssa.BasicBlock) bool {
+	for _, s := range at.Succs {
+		if !e.l.blocks[s] {
+			return returnsFault(s)
+		}
 	}
-	x, ok := cmp.X.(*ssa.Extract)
-	if !ok {
-		return false
+	return false
+}
+
+func returnsFault(b *ssa.BasicBlock) bool {
+	for range 8 {
+		switch r := b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.Return:
+			if n := len(r.Results); n > 0 && isError(r.Results[n-1].Type()) {
+				return makesError(r.Results[n-1])
+			}
+			return false
+		case *ssa.Jump:
+			b = b.Succs[0]
+		default:
+			return false
+		}
 	}
-	_, ok = x.Tuple.(*ssa.Select)
-	return ok
+	return false
+}
+
+// makesError reports whether a value is an error that is made there.
+func makesError(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.Call:
+		if f := callee(&x.Call); f != nil {
+			return f.FullName() == "fmt.Errorf" || f.FullName() == "errors.New"
+		}
+	case *ssa.MakeInterface:
+		return true
+	}
+	return isSentinel(v)
+}
+
+// note remembers a condition that could have ended the loop.
+func (e *execution) note(at *ssa.BasicBlock, cond ssa.Value) {
+	if e.leaves(at.Succs[0]) != e.leaves(at.Succs[1]) {
+		if len(e.ends) < maxAsked && !slices.Contains(e.ends, cond) {
+			e.ends = append(e.ends, cond)
+		}
+	}
 }
 
 // leaves reports whether a block leads straight out of the loop.
@@ -288,6 +389,9 @@ func (e *execution) next(x *ssa.Extract) (*known, bool) {
 	default:
 		return nil, false
 	}
+	if e.noOutside {
+		return nil, false
+	}
 	if e.outside == nil {
 		e.outside = items
 	}
@@ -302,11 +406,36 @@ func (e *execution) next(x *ssa.Extract) (*known, bool) {
 // those of all others nil.
 func (e *execution) outcome(v, from ssa.Value) *known {
 	c, ok := from.(ssa.CallInstruction)
+	if ok && c == e.call && v == from && e.decides != nil && isBool(v.Type()) {
+		return e.decides.says(c, e.fails)
+	}
 	switch {
 	case !ok || !isError(v.Type()):
 		return nil
 	case c == e.call && e.fails:
 		return &known{kind: knownNotNil}
+	case c == e.call:
+		return &known{kind: knownNil}
+	}
+	return e.passed(c)
+}
+
+// passed is the error of another call than the one looked at: what makes errors
+// makes one, what is given one answers with one, and the rest is good.
+func (e *execution) passed(c ssa.CallInstruction) *known {
+	if f := callee(c.Common()); f != nil {
+		switch f.FullName() {
+		case "fmt.Errorf", "errors.New":
+			return &known{kind: knownNotNil}
+		}
+	}
+	for _, a := range c.Common().Args {
+		if !isError(a.Type()) {
+			continue
+		}
+		if k, ok := e.value1(a); ok && k.kind == knownNotNil {
+			return &k
+		}
 	}
 	return &known{kind: knownNil}
 }
@@ -327,10 +456,13 @@ func (e *execution) value1(v ssa.Value) (known, bool) {
 	if k, ok := e.vals[v]; ok {
 		return k, true
 	}
-	if !e.fails && isError(v.Type()) && e.before(v) {
+	if isSentinel(v) {
+		return known{kind: knownNotNil}, true
+	}
+	if !e.noOutside && !e.fails && isError(v.Type()) && e.before(v) {
 		return known{kind: knownNil}, true
 	}
-	if isInt(v.Type()) && e.fromOutside(v) {
+	if !e.noOutside && isInt(v.Type()) && !e.decides.values[v] && e.fromOutside(v) {
 		if e.outside == nil {
 			e.outside = v
 		}
@@ -339,6 +471,17 @@ func (e *execution) value1(v ssa.Value) (known, bool) {
 		}
 	}
 	return known{}, false
+}
+
+// isSentinel reports whether a value is an error kept in a package variable, as
+// io.EOF.
+func isSentinel(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok || !isError(v.Type()) {
+		return false
+	}
+	_, ok = u.X.(*ssa.Global)
+	return ok
 }
 
 // before reports whether a value is the error of a call before the loop.

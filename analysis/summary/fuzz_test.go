@@ -87,7 +87,7 @@ func FuzzExecute(f *testing.F) {
 			for b := range l.blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						l.classify(c, loops)
+						l.classify(c, loops, tableIndex().influenceOf(c))
 					}
 				}
 			}

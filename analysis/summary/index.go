@@ -15,6 +15,7 @@ type Index struct {
 	r        Resolver
 	prog     *ssa.Program
 	table    *sdk.Table
+	out      *outward              // nil where sites are not asked for
 	store    Store                 // nil where all bodies are at hand
 	stores   map[ssa.Value][]store // by local or package variable
 	fields   map[*types.Var][]store
@@ -43,6 +44,8 @@ type Index struct {
 	// classes holds what loops do with calls.
 	classes map[classKey]repetition
 	work    int
+	// answered holds what functions say that answer yes or no.
+	answered map[answerKey]*known
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
 	// trees are the region trees made so far, visited counts the regions walked.
@@ -217,6 +220,7 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 // or they call what they are given.
 func (x *Index) reach(fns []*ssa.Function) {
 	x.classes = map[classKey]repetition{}
+	x.answered = map[answerKey]*known{}
 	x.traced = map[ssa.Value][]origin{}
 	x.nothing = map[*ssa.Function]bool{}
 	x.trees = map[*ssa.Function]tree{}

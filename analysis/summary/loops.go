@@ -13,6 +13,8 @@ type loop struct {
 	blocks map[*ssa.BasicBlock]bool
 	// exits are the blocks outside that the loop leads to, in order.
 	exits []*ssa.BasicBlock
+	// inner are the blocks that belong to a loop inside this one.
+	inner map[*ssa.BasicBlock]bool
 	// number counts the loops of the function in source order, from 1.
 	number int
 }
@@ -35,6 +37,7 @@ func loopsOf(fn *ssa.Function) map[*ssa.BasicBlock]*loop {
 		}
 	}
 	number(fn, loops)
+	nest(loops)
 	return loops
 }
 
@@ -49,6 +52,21 @@ func (l *loop) grow(back *ssa.BasicBlock) {
 		}
 		l.blocks[b] = true
 		stack = append(stack, b.Preds...)
+	}
+}
+
+// nest notes which blocks of each loop belong to a loop inside it.
+func nest(loops map[*ssa.BasicBlock]*loop) {
+	for _, l := range loops {
+		l.inner = map[*ssa.BasicBlock]bool{}
+		for h, in := range loops {
+			if h == l.header || !l.blocks[h] {
+				continue
+			}
+			for b := range in.blocks {
+				l.inner[b] = true
+			}
+		}
 	}
 }
 

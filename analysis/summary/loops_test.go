@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
 )
@@ -63,6 +64,7 @@ func TestClassify(t *testing.T) {
 // classified describes what the loops of a function do with their call.
 func classified(t *testing.T, fn *ssa.Function) string {
 	t.Helper()
+	x := tableIndex()
 	loops := loopsOf(fn)
 	var out []string
 	for _, b := range fn.Blocks {
@@ -79,7 +81,7 @@ func classified(t *testing.T, fn *ssa.Function) string {
 				if !ok || !isCase(c) {
 					continue
 				}
-				out = append(out, l.classify(c, loops).String())
+				out = append(out, l.classify(c, loops, x.influenceOf(c)).String())
 			}
 		}
 	}
@@ -88,6 +90,9 @@ func classified(t *testing.T, fn *ssa.Function) string {
 	}
 	return strings.Join(out, ", ")
 }
+
+// tableIndex is an index of no functions.
+func tableIndex() *Index { return &Index{table: sdk.Lookup(nil), rows: map[*types.Func]row{}} }
 
 func isCase(c ssa.CallInstruction) bool {
 	if f := callee(c.Common()); f != nil {

@@ -31,8 +31,8 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 }
 
 // repetition is what the loop does with the calls in it: the most demanding of
-// them decides, a fan-out before a retry, since a loop over items that goes on
-// after a failure also repeats.
+// them decides. A call whose good answer ends the loop comes before those that are
+// repeated beside it.
 func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction) {
 	var best repetition
 	var of ssa.CallInstruction
@@ -61,7 +61,7 @@ func (x *Index) classified(l *loop, c ssa.CallInstruction, fn *ssa.Function) rep
 	r, ok := x.classes[key]
 	if !ok {
 		loops := loopsOf(fn)
-		r = loops[l.header].classify(c, loops)
+		r = loops[l.header].classify(c, loops, x.influenceOf(c))
 		x.classes[key] = r
 	}
 	return r
@@ -83,11 +83,11 @@ func (w *Walker) effect(c ssa.CallInstruction, f *frame) bool {
 func (r repetition) stronger(s repetition) bool {
 	rank := func(k repeatKind) int {
 		switch k {
-		case repeatFanOut:
-			return 3
 		case repeatRetry:
-			return 2
+			return 3
 		case repeatPages:
+			return 2
+		case repeatFanOut:
 			return 1
 		}
 		return 0
@@ -198,7 +198,7 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 		fo.Mode = graph.FanOutFailFast
 	}
 	switch {
-	case rep.kind == repeatPages || rep.endless:
+	case rep.endless || rep.kind == repeatPages && rep.outside == nil:
 		fo.Symbol = "pages(" + name(f.fn) + ")"
 		fo.N = graph.Bound{Value: graph.UnknownExpr(fo.Symbol), Kind: graph.BoundAssumed, Pos: pos}
 	default:

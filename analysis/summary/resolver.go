@@ -19,6 +19,11 @@ type Resolver interface {
 	// Functions lists all functions with bodies, methods and closures included,
 	// in a fixed order.
 	Functions() []*ssa.Function
+	// Own reports whether a package belongs to the tree that is analysed.
+	Own(pkg *types.Package) bool
+	// Networked reports whether a package imports package net, directly or not: a
+	// function of another package can leave the process only then.
+	Networked(pkg *types.Package) bool
 	// Position is a place in the source, relative to the analysed directory.
 	Position(pos token.Pos) graph.Pos
 }

@@ -1,0 +1,344 @@
+package summary
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// Sites finds the places in code that repeat something, one function at a time,
+// whether a program runs it or not.
+type Sites struct {
+	x   *Index
+	w   *Walker
+	out *outward
+	// helpers are the functions that repeat what they are given.
+	helpers *helpers
+	config  *configuration
+	// loops are those of each function.
+	loops map[*ssa.Function]map[*ssa.BasicBlock]*loop
+}
+
+// NewSites prepares the search: it looks at every function once.
+func NewSites(x *Index) *Sites {
+	x.out = newOutward(x)
+	s := &Sites{x: x, w: NewWalker(x, "", &graph.Fragment{}), out: x.out, loops: map[*ssa.Function]map[*ssa.BasicBlock]*loop{}}
+	s.helpers = newHelpers(s)
+	s.config = newConfiguration(s)
+	return s
+}
+
+// Of lists the sites in some functions, in no order.
+func (s *Sites) Of(fns []*ssa.Function) []graph.Site {
+	var out []graph.Site
+	for _, fn := range fns {
+		if fn.Synthetic != "" && fn.Origin() == nil && !isLoopBody(fn) {
+			continue // a wrapper without code of its own
+		}
+		s.w.steps, s.w.work = 0, s.x.work
+		for _, l := range s.loopsIn(fn) {
+			if site, ok := s.loop(fn, l); ok {
+				out = append(out, site)
+			}
+		}
+		if isLoopBody(fn) {
+			if site, ok := s.iterator(fn); ok {
+				out = append(out, site)
+			}
+		}
+		out = append(out, s.again(fn)...)
+		out = append(out, s.requeues(fn)...)
+		out = append(out, s.config.sites(fn)...)
+		out = append(out, s.helpers.calls(fn)...)
+	}
+	return out
+}
+
+// loopsIn are the loops of a function in source order.
+func (s *Sites) loopsIn(fn *ssa.Function) []*loop {
+	all, ok := s.loops[fn]
+	if !ok {
+		all = loopsOf(fn)
+		s.loops[fn] = all
+	}
+	out := make([]*loop, 0, len(all))
+	for _, b := range fn.Blocks {
+		if l := all[b]; l != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// loop is the site that a loop is.
+func (s *Sites) loop(fn *ssa.Function, l *loop) (graph.Site, bool) {
+	best, of := s.repeats(fn, l)
+	if of == nil {
+		return graph.Site{}, false
+	}
+	kind, ok := s.kind(l, best, of)
+	if !ok {
+		return graph.Site{}, false
+	}
+	pos := s.w.loopPos(l, fn)
+	site := s.site(fn, kind, pos)
+	site.Remote = s.out.call(of)
+	root := &frame{fn: fn}
+	s.count(&site, best, root, pos)
+	if kind == graph.SiteLoop {
+		b := s.w.pause(l, root)
+		site.Backoff, site.Jitter = b.Kind, b.Jitter
+	}
+	if site.Attempts != nil && *site.Attempts <= 1 {
+		return graph.Site{}, false
+	}
+	return site, true
+}
+
+func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph.Site {
+	return graph.Site{Pos: pos, Func: name(fn), Kind: kind}
+}
+
+// count fills in how often a site repeats.
+func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos) {
+	switch {
+	case rep.endless && !s.stops(rep.ends):
+		site.Bound = graph.BoundAssumed
+		site.Expr = describe(rep.ends[0])
+		return
+	case rep.kind == repeatPages || rep.kind == repeatFanOut && rep.endless:
+		site.Bound = graph.BoundAssumed
+		return
+	}
+	site.SetBound(s.w.bound(rep, f, pos))
+}
+
+// stops reports whether all the conditions that may end an endless repetition are
+// signals from outside: a context, a channel, a flag. What else may end it is a
+// budget, of which the number is not known.
+func (s *Sites) stops(ends []ssa.Value) bool {
+	for _, v := range ends {
+		if !isSignal(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func isSignal(v ssa.Value, depth int) bool {
+	if depth > 6 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Const, *ssa.Select:
+		return true
+	case *ssa.Extract:
+		return isSignal(x.Tuple, depth+1)
+	case *ssa.BinOp:
+		return isSignal(x.X, depth+1) && isSignal(x.Y, depth+1)
+	case *ssa.UnOp:
+		if x.Op == token.NOT || x.Op == token.ARROW {
+			return x.Op == token.ARROW || isSignal(x.X, depth+1)
+		}
+		_, basic := x.Type().Underlying().(*types.Basic)
+		return x.Op == token.MUL && (!basic || isBool(x.Type())) // a flag, a pointer that is set
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			if e != v && !isSignal(e, depth+1) {
+				return false
+			}
+		}
+		return true
+	case *ssa.Call:
+		f := callee(&x.Call)
+		if f == nil {
+			return false
+		}
+		switch f.FullName() {
+		case "(context.Context).Err", "(*sync/atomic.Bool).Load", "(context.Context).Done", "errors.Is":
+			return true
+		}
+		return f.Pkg() != nil && f.Pkg().Path() == "sync/atomic"
+	case *ssa.Parameter, *ssa.FreeVar:
+		return isBool(v.Type())
+	}
+	return false
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// repeats is what a loop does with the call in it that decides most.
+func (s *Sites) repeats(fn *ssa.Function, l *loop) (repetition, ssa.CallInstruction) {
+	var best repetition
+	var of ssa.CallInstruction
+	for _, b := range fn.Blocks {
+		if !l.blocks[b] {
+			continue
+		}
+		for _, instr := range b.Instrs {
+			c, ok := instr.(ssa.CallInstruction)
+			if !ok || !s.operation(c) || l.inner[b] && s.streams(fn, l, c) {
+				continue
+			}
+			rep := s.x.classified(l, c, fn)
+			if of == nil || rep.stronger(best) || rep.kind == best.kind && !s.conflict(l, best, of) && s.conflict(l, rep, c) {
+				best, of = rep, c
+			}
+		}
+	}
+	return best, of
+}
+
+// streams reports whether a loop inside another one goes on for ever while a call
+// is good: it is the business of that loop then, and not of the one round it.
+func (s *Sites) streams(fn *ssa.Function, l *loop, c ssa.CallInstruction) bool {
+	for _, in := range s.loopsIn(fn) {
+		if in == l || !l.blocks[in.header] || !in.blocks[c.Block()] {
+			continue
+		}
+		if rep := s.x.classified(in, c, fn); rep.kind == repeatFanOut && rep.endless {
+			return true
+		}
+	}
+	return false
+}
+
+// operation reports whether a call may be what a loop is there for: it may leave
+// the process, or it is a function that is not known here and may fail.
+func (s *Sites) operation(c ssa.CallInstruction) bool {
+	com := c.Common()
+	if _, builtin := com.Value.(*ssa.Builtin); builtin {
+		return false
+	}
+	if s.out.call(c) {
+		return true
+	}
+	return !com.IsInvoke() && com.StaticCallee() == nil && fails(com.Signature())
+}
+
+// kind is the kind of site that a repetition is; ok is false where it is none
+// that is listed.
+func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind graph.SiteKind, ok bool) {
+	in := s.x.influenceOf(of)
+	element := l.element(of)
+	switch rep.kind {
+	case repeatRetry:
+		switch {
+		case element:
+			return graph.SiteFailover, true
+		case !fails(of.Common().Signature()) && s.x.answer(of, false) == nil:
+			return graph.SitePoll, true
+		}
+		return graph.SiteLoop, true
+	case repeatFanOut:
+		switch {
+		case element:
+			return graph.SiteFanOut, true
+		case in.feeds(of):
+			return graph.SitePagination, true
+		}
+	case repeatPages:
+		switch {
+		case element:
+			return graph.SiteFanOut, true
+		case s.conflict(l, rep, of):
+			return graph.SiteLoop, true
+		case in.feeds(of):
+			return graph.SitePagination, true
+		}
+		return graph.SitePoll, true
+	}
+	return "", false
+}
+
+// conflict reports whether a loop goes round again because a write lost a race: a
+// plain yes or no in a good answer decides, and the next try follows at once. A
+// loop that waits for something looks again after a pause.
+func (s *Sites) conflict(l *loop, rep repetition, of ssa.CallInstruction) bool {
+	if rep.kind != repeatPages || l.element(of) || s.x.influenceOf(of).feeds(of) {
+		return false
+	}
+	yesNo := false
+	for _, v := range rep.asked {
+		for {
+			u, ok := v.(*ssa.UnOp)
+			if !ok || u.Op != token.NOT {
+				break
+			}
+			v = u.X
+		}
+		switch x := v.(type) {
+		case *ssa.Extract, *ssa.UnOp, *ssa.Field:
+			yesNo = true
+		case *ssa.BinOp: // an answer, or none
+			yesNo = yesNo || isNil(x.Y) && !isError(x.X.Type())
+		}
+	}
+	return yesNo && !l.pauses() && !pausesBelow(of, 3)
+}
+
+// pauses reports whether a loop waits for a timer or a channel.
+func (l *loop) pauses() bool {
+	var blocks []*ssa.BasicBlock
+	for b := range l.blocks {
+		blocks = append(blocks, b)
+	}
+	return pausesIn(blocks)
+}
+
+// pausesBelow reports whether a function that a call names waits, or one of those
+// that it calls.
+func pausesBelow(c ssa.CallInstruction, depth int) bool {
+	fn := c.Common().StaticCallee()
+	if fn == nil || depth == 0 {
+		return false
+	}
+	if pausesIn(fn.Blocks) {
+		return true
+	}
+	for inner := range calls(fn) {
+		if pausesBelow(inner, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+func pausesIn(blocks []*ssa.BasicBlock) bool {
+	for _, b := range blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.Select:
+				return true
+			case *ssa.UnOp:
+				if x.Op == token.ARROW {
+					return true
+				}
+			case ssa.CallInstruction:
+				if f := callee(x.Common()); f != nil && f.Pkg() != nil && f.Pkg().Path() == "time" && waiting[f.Name()] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// waiting are the functions of package time by which a loop waits.
+var waiting = map[string]bool{"Sleep": true, "After": true, "NewTimer": true, "Tick": true, "NewTicker": true, "Reset": true}
+
+// others reports whether a loop retries other calls too that leave the process:
+// what it is given then is a step of its own work, and not the work itself.
+func (s *Sites) others(fn *ssa.Function, l *loop, but ssa.CallInstruction) bool {
+	for c := range calls(fn) {
+		if c != but && l.blocks[c.Block()] && s.out.call(c) && s.x.classified(l, c, fn).kind == repeatRetry {
+			return true
+		}
+	}
+	return false
+}

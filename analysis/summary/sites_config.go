@@ -1,0 +1,379 @@
+package summary
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// configuration finds the lines that say how often something else retries: knobs
+// of client libraries, fields of the tree's own types that bound a retry, options
+// that set these, and decorators that retry.
+type configuration struct {
+	s *Sites
+	// bounds are the own fields that limit how often a loop retries.
+	bounds map[*types.Var]bool
+	// setters are the own functions that store a parameter in such a field.
+	setters map[*ssa.Function]map[int]bool
+	// makers are the own functions that make a decorator which retries.
+	makers map[*ssa.Function]bool
+}
+
+func newConfiguration(s *Sites) *configuration {
+	k := &configuration{s: s, bounds: map[*types.Var]bool{}, setters: map[*ssa.Function]map[int]bool{}, makers: map[*ssa.Function]bool{}}
+	fns := s.x.r.Functions()
+	for _, fn := range fns {
+		k.bound(fn)
+	}
+	for range maxForwards {
+		if !k.inherit() {
+			break
+		}
+	}
+	for f := range k.bounds {
+		if k.counts(f) {
+			delete(k.bounds, f)
+		}
+	}
+	for _, fn := range fns {
+		k.setter(fn)
+	}
+	retrying := k.retryingTypes(fns)
+	for _, fn := range fns {
+		k.maker(fn, retrying)
+	}
+	return k
+}
+
+// bound notes the fields that limit the retry loops of a function.
+func (k *configuration) bound(fn *ssa.Function) {
+	for _, l := range k.s.loopsIn(fn) {
+		rep, of := k.s.repeats(fn, l)
+		if rep.kind != repeatRetry || of == nil || l.element(of) {
+			continue
+		}
+		if rep.outside != nil {
+			k.field(rep.outside)
+		}
+		for _, end := range append(rep.ends[:len(rep.ends):len(rep.ends)], rep.asked...) {
+			k.asked(end, 0)
+		}
+	}
+}
+
+func (k *configuration) field(v ssa.Value) {
+	switch x := v.(type) {
+	case *ssa.Convert:
+		k.field(x.X)
+	case *ssa.UnOp:
+		if fa, ok := x.X.(*ssa.FieldAddr); ok {
+			if f := fieldOf(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && k.s.x.r.Own(f.Pkg()) {
+				k.bounds[f] = true
+			}
+		}
+	}
+}
+
+// asked notes the fields that a function compares a counter with, where a loop
+// asks it whether to go on.
+func (k *configuration) asked(v ssa.Value, depth int) {
+	if depth > 3 {
+		return
+	}
+	switch x := v.(type) {
+	case *ssa.UnOp:
+		k.asked(x.X, depth+1)
+	case *ssa.Call:
+		fns := []*ssa.Function{x.Call.StaticCallee()}
+		if x.Call.IsInvoke() {
+			fns = k.s.x.r.Callees(x)
+		}
+		if mc, ok := x.Call.Value.(*ssa.MakeClosure); ok {
+			for inner := range calls(mc.Fn.(*ssa.Function)) {
+				if c, ok := inner.(*ssa.Call); ok && isBool(c.Type()) {
+					k.asked(c, depth+1)
+				}
+			}
+		}
+		for _, fn := range fns {
+			if fn != nil {
+				k.compared(fn)
+			}
+		}
+	}
+}
+
+func (k *configuration) compared(fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			c, ok := instr.(*ssa.BinOp)
+			if !ok || !isInt(c.X.Type()) {
+				continue
+			}
+			switch c.Op {
+			case token.LSS, token.LEQ, token.GTR, token.GEQ:
+				if _, constant := c.Y.(*ssa.Const); !constant {
+					k.field(c.X)
+					k.field(c.Y)
+				}
+			}
+		}
+	}
+}
+
+// inherit adds the fields whose value is stored in one that is known.
+func (k *configuration) inherit() bool {
+	grown := false
+	for f := range k.bounds {
+		for _, st := range k.s.x.fields[f] {
+			before := len(k.bounds)
+			k.field(st.value)
+			grown = grown || len(k.bounds) > before
+		}
+	}
+	return grown
+}
+
+// counts reports whether a field is the counter, and not what it is held against.
+func (k *configuration) counts(f *types.Var) bool {
+	for _, st := range k.s.x.fields[f] {
+		b, ok := st.value.(*ssa.BinOp)
+		if !ok || b.Op != token.ADD && b.Op != token.SUB {
+			continue
+		}
+		if u, ok := b.X.(*ssa.UnOp); ok {
+			if fa, ok := u.X.(*ssa.FieldAddr); ok && fieldOf(fa.X.Type(), fa.Field) == f {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// loops reports whether a function, or a function literal in it, has a loop of its
+// own that goes on after a failure: a number in it is that of the loop.
+func (k *configuration) loops(fn *ssa.Function) bool {
+	for _, l := range k.s.loopsIn(fn) {
+		if rep, of := k.s.repeats(fn, l); of != nil && rep.kind != repeatNone && !l.element(of) {
+			return true
+		}
+	}
+	for _, in := range fn.AnonFuncs {
+		if k.loops(in) {
+			return true
+		}
+	}
+	return false
+}
+
+// setter notes the parameters that a function, or a function literal in it, stores
+// in a field that bounds.
+func (k *configuration) setter(fn *ssa.Function) {
+	for f := range stores(fn) {
+		if !k.bounds[fieldOf(f.Addr.(*ssa.FieldAddr).X.Type(), f.Addr.(*ssa.FieldAddr).Field)] {
+			continue
+		}
+		v := f.Val
+		if c, ok := v.(*ssa.Convert); ok {
+			v = c.X
+		}
+		p, ok := k.s.helpers.parameter(v).(*ssa.Parameter)
+		if !ok || !isInt(p.Type()) || k.loops(p.Parent()) {
+			continue
+		}
+		if k.setters[p.Parent()] == nil {
+			k.setters[p.Parent()] = map[int]bool{}
+		}
+		k.setters[p.Parent()][paramIndex(p)] = true
+	}
+}
+
+// stores are the stores of a function to fields.
+func stores(fn *ssa.Function) func(yield func(*ssa.Store) bool) {
+	return func(yield func(*ssa.Store) bool) {
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				if st, ok := instr.(*ssa.Store); ok {
+					if _, field := st.Addr.(*ssa.FieldAddr); field && !yield(st) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// retryingTypes are the types of which a method repeats a call of something that
+// the value holds.
+func (k *configuration) retryingTypes(fns []*ssa.Function) map[*types.TypeName]bool {
+	out := map[*types.TypeName]bool{}
+	for _, fn := range fns {
+		recv := fn.Signature.Recv()
+		if recv == nil {
+			continue
+		}
+		for _, l := range k.s.loopsIn(fn) {
+			if rep, of := k.s.repeats(fn, l); of != nil && rep.kind == repeatRetry && !l.element(of) {
+				out[named(recv.Type())] = true
+			}
+		}
+	}
+	return out
+}
+
+// maker notes the function in which a decorator is written: a function literal
+// that repeats a function it is given, or that makes a value which repeats what
+// it is given.
+func (k *configuration) maker(fn *ssa.Function, retrying map[*types.TypeName]bool) {
+	if fn.Parent() == nil {
+		return
+	}
+	decorates := len(k.s.helpers.fns[fn]) > 0 || takesNext(fn) && makesOne(fn, retrying)
+	if !decorates {
+		return
+	}
+	up := fn
+	for up.Parent() != nil {
+		up = up.Parent()
+	}
+	if returnsOne(up) {
+		k.makers[up] = true
+	}
+}
+
+// takesNext reports whether a function is given what it is to decorate.
+func takesNext(fn *ssa.Function) bool {
+	for _, p := range fn.Params {
+		switch p.Type().Underlying().(type) {
+		case *types.Signature:
+			return true
+		case *types.Interface:
+			if !isContext(p.Type()) && p.Type().Underlying().(*types.Interface).NumMethods() > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// returnsOne reports whether a function returns a function or an interface.
+func returnsOne(fn *ssa.Function) bool {
+	res := fn.Signature.Results()
+	if res.Len() == 0 {
+		return false
+	}
+	switch res.At(0).Type().Underlying().(type) {
+	case *types.Signature, *types.Interface:
+		return true
+	}
+	return false
+}
+
+func makesOne(fn *ssa.Function, retrying map[*types.TypeName]bool) bool {
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if a, ok := instr.(*ssa.Alloc); ok {
+				if n := named(a.Type()); n != nil && retrying[n] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// sites lists the lines of a function that configure retries.
+func (k *configuration) sites(fn *ssa.Function) []graph.Site {
+	var out []graph.Site
+	add := func(pos token.Pos, value ssa.Value, plus int, name string) {
+		if !pos.IsValid() {
+			return
+		}
+		site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
+		site.Name, site.Remote, site.Bound = name, true, graph.BoundAssumed
+		if value != nil {
+			site.SetBound(k.s.w.number(value, plus, &frame{fn: fn}, site.Pos))
+		}
+		out = append(out, site)
+	}
+	for st := range stores(fn) {
+		fa := st.Addr.(*ssa.FieldAddr)
+		f := fieldOf(fa.X.Type(), fa.Field)
+		if f == nil {
+			continue
+		}
+		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
+			add(st.Pos(), countOf(knob, st.Val), plusOf(knob), knob.Library.Name)
+			continue
+		}
+		if c, ok := st.Val.(*ssa.Const); ok && k.bounds[f] && c.Value != nil && c.Value.Kind() == constant.Int && !k.loops(outermost(fn)) {
+			add(st.Pos(), st.Val, 0, "")
+		}
+	}
+	for c := range calls(fn) {
+		f := callee(c.Common())
+		if f == nil {
+			continue
+		}
+		if knob := k.knob(f.FullName()); knob != nil {
+			add(c.Pos(), countOf(knob, operand(c.Common(), knob.Arg)), plusOf(knob), knob.Library.Name)
+			continue
+		}
+		to := c.Common().StaticCallee()
+		if k.makers[to] && outermost(fn) != to {
+			add(c.Pos(), nil, 0, "")
+			continue
+		}
+		for i := range k.setters[to] {
+			v := argument(c.Common(), i)
+			if _, passed := v.(*ssa.Parameter); v != nil && !passed {
+				add(c.Pos(), v, 0, "")
+			}
+		}
+	}
+	return out
+}
+
+func outermost(fn *ssa.Function) *ssa.Function {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	return fn
+}
+
+// knob is the knob of a library that something sets, if it sets how often.
+func (k *configuration) knob(name string) *setKnob {
+	for _, knob := range k.s.x.table.Knobs(name) {
+		switch knob.Role {
+		case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleLayer, graph.RoleServiceConfig:
+			return &setKnob{knob.Library, knob.Knob}
+		}
+	}
+	return nil
+}
+
+type setKnob struct {
+	Library *graph.Library
+	*graph.Knob
+}
+
+// countOf is the operand that holds a number of tries.
+func countOf(knob *setKnob, v ssa.Value) ssa.Value {
+	switch knob.Role {
+	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap:
+		if v != nil && isInt(v.Type()) {
+			return v
+		}
+	}
+	return nil
+}
+
+func plusOf(knob *setKnob) int {
+	if knob.Role == graph.RoleRetries {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,125 @@
+package summary
+
+import (
+	"go/token"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// requeues lists the places where an item is put back into the queue it came from
+// because the work on it failed.
+func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
+	var out []graph.Site
+	for item, from := range taken(fn) {
+		for c := range calls(fn) {
+			if c.Value() == nil || !s.operation(c) || !handed(c, item) {
+				continue
+			}
+			b := behind(c)
+			for at, pos := range putBack(fn, item, from) {
+				if b.fails[at.Block()] && !b.good[at.Block()] {
+					site := s.site(fn, graph.SiteRequeue, s.x.r.Position(pos))
+					site.Remote = s.out.call(c)
+					site.SetBound(graph.Endless(site.Pos))
+					out = append(out, site)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// taken maps the values that a function takes from something to what it took them
+// from: the receiver of a call, or a channel.
+func taken(fn *ssa.Function) map[ssa.Value]ssa.Value {
+	out := map[ssa.Value]ssa.Value{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.Call:
+				if recv := receiver(&x.Call); recv != nil && !fails(x.Call.Signature()) {
+					out[x] = recv
+				}
+			case *ssa.UnOp:
+				if x.Op == token.ARROW {
+					out[x] = x.X
+				}
+			}
+		}
+	}
+	return out
+}
+
+// derived reports whether a value is an item, or made from it alone.
+func derived(v, item ssa.Value, depth int) bool {
+	if v == item {
+		return true
+	}
+	if depth > 6 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Extract:
+		return derived(x.Tuple, item, depth+1)
+	case *ssa.TypeAssert:
+		return derived(x.X, item, depth+1)
+	case *ssa.MakeInterface:
+		return derived(x.X, item, depth+1)
+	case *ssa.ChangeType:
+		return derived(x.X, item, depth+1)
+	case *ssa.Alloc:
+		for _, ref := range *x.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == x && derived(st.Val, item, depth+1) {
+				return true
+			}
+		}
+	case *ssa.UnOp:
+		return x.Op == token.MUL && derived(x.X, item, depth+1)
+	case *ssa.FieldAddr:
+		return derived(x.X, item, depth+1)
+	case *ssa.Field:
+		return derived(x.X, item, depth+1)
+	}
+	return false
+}
+
+func handed(c ssa.CallInstruction, item ssa.Value) bool {
+	for _, a := range c.Common().Args {
+		if derived(a, item, 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// putBack lists the instructions that give an item to what it was taken from.
+func putBack(fn *ssa.Function, item, from ssa.Value) map[ssa.Instruction]token.Pos {
+	out := map[ssa.Instruction]token.Pos{}
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case ssa.CallInstruction:
+				com := x.Common()
+				recv := receiver(com)
+				if recv == nil || !alike(recv, from) || x.Value() == item || fails(com.Signature()) {
+					continue
+				}
+				args := com.Args
+				if !com.IsInvoke() {
+					args = args[1:]
+				}
+				for _, a := range args {
+					if derived(a, item, 0) {
+						out[x] = x.Pos()
+					}
+				}
+			case *ssa.Send:
+				if alike(x.Chan, from) && derived(x.X, item, 0) {
+					out[x] = x.Pos()
+				}
+			}
+		}
+	}
+	return out
+}
