@@ -29,7 +29,7 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 	var mu sync.Mutex
 	byDir := map[string]*graph.Fragment{}
 	problems, err := Load(ctx, o, func(p *Program) error {
-		found := p.fragments(o.Every)
+		found := p.fragments(o)
 		mu.Lock()
 		defer mu.Unlock()
 		for dir, f := range found {
@@ -84,7 +84,7 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // fragments analyses the modules of one program, by directory.
-func (p *Program) fragments(every bool) map[string]*graph.Fragment {
+func (p *Program) fragments(o Options) map[string]*graph.Fragment {
 	out := map[string]*graph.Fragment{}
 	if len(p.Modules) == 0 {
 		return out
@@ -92,13 +92,21 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	r := newResolver(p)
-	if every {
+	if o.Sites {
 		return p.sites(r, table)
 	}
-	p.Resolve(nil, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
+	var roots []*ssa.Function
+	if o.Every {
+		roots = r.fns
+	}
+	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
 	for _, m := range p.Modules {
-		if m.selected() { // else another program has it as its own
+		switch {
+		case !m.selected(): // another program has it as its own
+		case o.Every:
+			out[m.Dir] = m.repeats(x, r)
+		default:
 			out[m.Dir] = m.fragment(x, r)
 		}
 	}

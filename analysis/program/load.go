@@ -48,6 +48,9 @@ type Options struct {
 	// something itself, whether a program reaches it or not, instead of the
 	// programs.
 	Every bool
+	// Sites makes Analyse list what repeats in the selected packages, and nothing
+	// else.
+	Sites bool
 	// Jobs is how many programs are loaded at once; below 1 is 1.
 	Jobs int
 	// Environ is the environment in the form of os.Environ. A few variables are

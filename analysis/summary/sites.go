@@ -237,7 +237,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 		return graph.SiteLoop, true
 	case repeatFanOut:
 		switch {
-		case element:
+		case element || !rep.endless:
 			return graph.SiteFanOut, true
 		case in.feeds(of):
 			return graph.SitePagination, true

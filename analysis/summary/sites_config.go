@@ -347,12 +347,25 @@ func outermost(fn *ssa.Function) *ssa.Function {
 // knob is the knob of a library that something sets, if it sets how often.
 func (k *configuration) knob(name string) *setKnob {
 	for _, knob := range k.s.x.table.Knobs(name) {
+		if runsFunctions(knob.Library) {
+			continue // it stands at the call that repeats, which is the site
+		}
 		switch knob.Role {
 		case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleLayer, graph.RoleServiceConfig:
 			return &setKnob{knob.Library, knob.Knob}
 		}
 	}
 	return nil
+}
+
+// runsFunctions reports whether a library repeats functions that it is given.
+func runsFunctions(lib *graph.Library) bool {
+	for _, c := range lib.Calls {
+		if c.Effect == graph.EffectRuns && len(c.Layers) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 type setKnob struct {

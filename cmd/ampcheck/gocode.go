@@ -45,15 +45,15 @@ func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) e
 }
 
 // loadCode returns the fragments of the Go packages of the input: those of its
-// programs, or of every function that repeats something.
-func (a *app) loadCode(ctx context.Context, in *input, o *options, every bool) ([]*graph.Fragment, []graph.Problem, error) {
+// programs, or the places where something repeats.
+func (a *app) loadCode(ctx context.Context, in *input, o *options, sites bool) ([]*graph.Fragment, []graph.Problem, error) {
 	status := a.newProgress(o.quiet)
 	defer status.clear()
 	var all []*graph.Fragment
 	var problems []graph.Problem
 	for _, target := range in.code {
 		fragments, found, err := program.Analyse(ctx, program.Options{
-			Dir: target.dir, Base: in.root, Patterns: target.patterns, Every: every, Environ: a.env, Progress: status.say,
+			Dir: target.dir, Base: in.root, Patterns: target.patterns, Sites: sites, Environ: a.env, Progress: status.say,
 			Loader: string(o.code.loader), Tags: o.code.tags, Tests: o.code.tests, Jobs: int(o.code.jobs),
 			Offline: o.code.offline, Untrusted: o.code.untrusted,
 		})

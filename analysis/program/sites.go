@@ -36,19 +36,3 @@ func (p *Program) sites(r *resolver, table *sdk.Table) map[string]*graph.Fragmen
 	}
 	return out
 }
-
-// packageOf is the package that declares a function. Instances of generic
-// functions belong to no package of the program, and neither do the function
-// literals in them.
-func packageOf(fn *ssa.Function) *types.Package {
-	for fn.Parent() != nil {
-		fn = fn.Parent()
-	}
-	switch {
-	case fn.Pkg != nil:
-		return fn.Pkg.Pkg
-	case fn.Object() != nil:
-		return fn.Object().Pkg()
-	}
-	return nil
-}
