@@ -51,7 +51,7 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 		fail.kind = repeatRetry
 		return fail
 	case more.many():
-		more.kind = repeatPages
+		more.kind, more.failFast = repeatPages, !fail.many()
 		return more
 	}
 	return repetition{}

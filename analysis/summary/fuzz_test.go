@@ -67,6 +67,7 @@ func FuzzExecute(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(seed)
 	}
+	x := tableIndex()
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		src := fuzzed(seed)
 		fset := token.NewFileSet()
@@ -87,7 +88,7 @@ func FuzzExecute(f *testing.F) {
 			for b := range l.blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						l.classify(c, loops, tableIndex().influenceOf(c))
+						l.classify(c, loops, x.influenceOf(c))
 					}
 				}
 			}
