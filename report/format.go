@@ -29,17 +29,25 @@ type Format struct {
 	// Doc says in one line what it is for.
 	Doc   string
 	Write func(io.Writer, *graph.Result, Options) error
+	// Data marks the formats for programs: they hold everything, whatever the
+	// options say.
+	Data bool
 }
 
 // formats is sorted by name.
 var formats = []Format{
-	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON},
+	{Name: "csv", Doc: "a row for each call, for spreadsheets", Write: writeCSV, Data: true},
+	{Name: "github", Doc: "annotations of GitHub Actions", Write: writeGitHub},
+	{Name: "gitlab", Doc: "code quality report of GitLab", Write: writeGitLab, Data: true},
+	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON, Data: true},
+	{Name: "junit", Doc: "rules and findings as tests", Write: writeJUnit, Data: true},
 	{Name: "markdown", Doc: "tables for pull requests and wikis", Write: writeMarkdown},
+	{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning and editors", Write: writeSARIF, Data: true},
 	{Name: "table", Doc: "for terminals and logs, the default", Write: writeTable},
 }
 
 // planned are the names that are reserved for formats to come.
-var planned = []string{"csv", "dot", "github", "gitlab", "html", "junit", "mermaid", "sarif", "svg"}
+var planned = []string{"dot", "html", "mermaid", "svg"}
 
 // Formats lists the formats, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
