@@ -37,17 +37,20 @@ type Format struct {
 // formats is sorted by name.
 var formats = []Format{
 	{Name: "csv", Doc: "a row for each call, for spreadsheets", Write: writeCSV, Data: true},
+	{Name: "dot", Doc: "the graph, for Graphviz", Write: writeDOT, Data: true},
 	{Name: "github", Doc: "annotations of GitHub Actions", Write: writeGitHub},
 	{Name: "gitlab", Doc: "code quality report of GitLab", Write: writeGitLab, Data: true},
 	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON, Data: true},
 	{Name: "junit", Doc: "rules and findings as tests", Write: writeJUnit, Data: true},
-	{Name: "markdown", Doc: "tables for pull requests and wikis", Write: writeMarkdown},
+	{Name: "markdown", Doc: "tables and the graph, for pull requests and wikis", Write: writeMarkdown},
+	{Name: "mermaid", Doc: "the graph as a flowchart, for markdown", Write: writeMermaid, Data: true},
 	{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning and editors", Write: writeSARIF, Data: true},
+	{Name: "svg", Doc: "the graph as a picture", Write: writeSVG, Data: true},
 	{Name: "table", Doc: "for terminals and logs, the default", Write: writeTable},
 }
 
 // planned are the names that are reserved for formats to come.
-var planned = []string{"dot", "html", "mermaid", "svg"}
+var planned = []string{"html"}
 
 // Formats lists the formats, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }

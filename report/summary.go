@@ -102,13 +102,7 @@ func worst(r *graph.Result) *graph.NodeInfo {
 		return nil
 	}
 	return slices.MinFunc(nodes, func(a, b *graph.NodeInfo) int {
-		return cmp.Or(
-			boolCompare(startup[a.Entry], startup[b.Entry]),
-			boolCompare(isUnbounded(b), isUnbounded(a)),
-			cmp.Compare(amplification(b), amplification(a)),
-			cmp.Compare(b.Calls, a.Calls),
-			cmp.Compare(a.ID, b.ID),
-		)
+		return cmp.Or(boolCompare(startup[a.Entry], startup[b.Entry]), compareWorst(a, b))
 	})
 }
 
