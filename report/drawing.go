@@ -19,99 +19,116 @@ type drawing struct {
 }
 
 type drawnNode struct {
-	info *graph.NodeInfo
+	// number tells the node from the others of the whole drawing, where this is
+	// a part of one.
+	number int
+	info   *graph.NodeInfo
 	// hot nodes are above the gate, or lie on the path to one.
 	hot bool
 }
 
 type arrow struct {
+	number   int
 	from, to int // nodes
 	calls    []*graph.EdgeInfo
 	hot      bool
 }
 
 // draw takes the nodes that call or are called; limit is how many at most, 0 is
-// all. Where they are more it keeps the worst ones, with the way to each.
+// all. Where they are more it keeps the worst ones, with the way to each. Nodes
+// and arrows are in the order in which the tables show the calls.
 func draw(r *graph.Result, limit int) *drawing {
-	x := newIndex(r)
-	keep, left := x.drawn(limit)
+	l := arrange(r)
+	keep, left := l.index.drawn(limit)
 	d := &drawing{left: left}
-	number := make(map[int]int, len(keep))
-	for _, n := range keep {
-		number[n] = len(d.nodes)
-		d.nodes = append(d.nodes, drawnNode{info: &x.nodes[n]})
-	}
 	onPath := make(map[string]bool)
 	for _, p := range r.Paths {
 		for _, id := range p.Edges {
 			onPath[id] = true
 		}
 	}
-	index := make(map[[2]int]int)
-	for e := range x.edges {
-		from, ok := number[x.from[e]]
-		to, ok2 := number[x.to[e]]
-		if !ok || !ok2 {
+	nodes, arrows := make(map[string]int), make(map[[2]int]int)
+	number := func(id string) int {
+		n, ok := nodes[id]
+		if !ok {
+			n = len(d.nodes)
+			nodes[id], d.nodes = n, append(d.nodes, drawnNode{number: n, info: &l.index.nodes[l.index.byID[id]]})
+		}
+		return n
+	}
+	for _, e := range l.order {
+		if !keep[l.index.byID[e.From]] || !keep[l.index.byID[e.To]] {
 			continue
 		}
-		i, ok := index[[2]int{from, to}]
+		ends := [2]int{number(e.From), number(e.To)}
+		i, ok := arrows[ends]
 		if !ok {
 			i = len(d.arrows)
-			index[[2]int{from, to}], d.arrows = i, append(d.arrows, arrow{from: from, to: to})
+			arrows[ends], d.arrows = i, append(d.arrows, arrow{number: i, from: ends[0], to: ends[1]})
 		}
 		a := &d.arrows[i]
-		a.calls = append(a.calls, &x.edges[e])
-		if onPath[x.edges[e].ID] {
-			a.hot, d.nodes[from].hot, d.nodes[to].hot = true, true, true
+		a.calls = append(a.calls, e)
+		if onPath[e.ID] {
+			a.hot, d.nodes[a.from].hot, d.nodes[a.to].hot = true, true, true
 		}
 	}
 	return d
 }
 
-// drawn lists the nodes to draw in the order of the result, and how many were
-// left out.
-func (x *index) drawn(limit int) (keep []int, left int) {
-	var all []int
-	for n := range x.nodes {
-		if len(x.out[n]) > 0 {
-			all = append(all, n)
+// drawn marks the nodes to draw, and counts those that were left out.
+func (x *index) drawn(limit int) (keep []bool, left int) {
+	keep = make([]bool, len(x.nodes))
+	n := 0
+	for e := range x.edges {
+		for _, end := range []int{x.from[e], x.to[e]} {
+			if !keep[end] {
+				keep[end], n = true, n+1
+			}
 		}
 	}
-	called := make([]bool, len(x.nodes))
-	for _, n := range x.to {
-		if !called[n] && len(x.out[n]) == 0 {
-			all = append(all, n)
-		}
-		called[n] = true
+	if limit == 0 || n <= limit {
+		return keep, 0
 	}
-	slices.Sort(all)
-	if limit == 0 || len(all) <= limit {
-		return all, 0
-	}
-	kept := x.worstWithWays(all, limit)
-	return kept, len(all) - len(kept)
+	kept := x.worstWithWays(keep, limit)
+	return kept, n - count(kept)
 }
 
-// worstWithWays keeps at most limit nodes: the worst first, each with the
+func count(marks []bool) int {
+	n := 0
+	for _, marked := range marks {
+		if marked {
+			n++
+		}
+	}
+	return n
+}
+
+// worstWithWays keeps at most limit of the nodes: the worst first, each with the
 // shortest way from an entry to it.
-func (x *index) worstWithWays(all []int, limit int) []int {
+func (x *index) worstWithWays(all []bool, limit int) []bool {
 	before := x.shortestWays()
-	byWeight := slices.Clone(all)
+	var byWeight []int
+	for n := range x.nodes {
+		if all[n] {
+			byWeight = append(byWeight, n)
+		}
+	}
 	slices.SortStableFunc(byWeight, func(a, b int) int { return compareWorst(&x.nodes[a], &x.nodes[b]) })
-	kept := make(map[int]bool, limit)
+	kept := make([]bool, len(x.nodes))
 	for _, n := range byWeight {
 		var way []int
 		for m := n; m >= 0 && !kept[m]; m = before[m] {
 			way = append(way, m)
 		}
-		if len(kept)+len(way) > limit {
+		if limit -= len(way); limit < 0 {
+			limit += len(way)
 			continue
 		}
 		for _, m := range way {
 			kept[m] = true
 		}
 	}
-	return slices.DeleteFunc(all, func(n int) bool { return !kept[n] })
+	return kept
 }
 
 // shortestWays holds, for each node, the one before it on a shortest way from an
@@ -202,13 +219,13 @@ func (a *arrow) factor() graph.Count {
 	return most
 }
 
-// width is how wide an arrow is drawn, between 1 and 10: one step for each
-// doubling.
+// width is how wide an arrow is drawn, between 1 and 10 with one decimal: one and
+// a half more for each doubling.
 func (a *arrow) width() float64 {
 	if a.factor() == graph.Unbounded {
 		return 10
 	}
-	return min(10, 1+1.5*math.Log2(a.factor().Float()))
+	return math.Round(10*min(10, 1+1.5*math.Log2(a.factor().Float()))) / 10
 }
 
 // all reports whether every call of an arrow is of a kind.
@@ -228,4 +245,23 @@ func (d *drawing) leftOut() string {
 		return ""
 	}
 	return fmt.Sprintf("the worst %d of %d nodes, with the ways to them", len(d.nodes), len(d.nodes)+d.left)
+}
+
+// numberLike gives nodes and arrows the numbers that they have in a drawing of
+// more of the same result.
+func (d *drawing) numberLike(whole *drawing) {
+	nodes, arrows := make(map[string]int), make(map[[2]int]int)
+	for i, n := range whole.nodes {
+		nodes[n.info.ID] = i
+	}
+	for i, a := range whole.arrows {
+		arrows[[2]int{a.from, a.to}] = i
+	}
+	for i := range d.nodes {
+		d.nodes[i].number = nodes[d.nodes[i].info.ID]
+	}
+	for i := range d.arrows {
+		a := &d.arrows[i]
+		a.number = arrows[[2]int{d.nodes[a.from].number, d.nodes[a.to].number}]
+	}
 }

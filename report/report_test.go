@@ -59,10 +59,18 @@ func TestGolden(t *testing.T) {
 
 // constants are what a format writes whatever the result is: golden files leave
 // it out, and tests of the format look at it.
-var constants = regexp.MustCompile(`(?s)("rules": \[\n|<style>\n).*?(\n     \]|\n</style>)`)
+var constants = []*regexp.Regexp{
+	regexp.MustCompile(`(?s)("rules": \[\n).*?(\n     \])`),
+	regexp.MustCompile(`(?s)(<style>\n).*?(</style>)`),
+	regexp.MustCompile(`(?s)(<script>\n).*?(</script>)`),
+	regexp.MustCompile(`(sha256-).*?(&)`),
+}
 
 func withoutConstants(text []byte) []byte {
-	return constants.ReplaceAll(text, []byte("$1      (the same in every report)$2"))
+	for _, c := range constants {
+		text = c.ReplaceAll(text, []byte("$1(the same in every report)$2"))
+	}
+	return text
 }
 
 func compareGolden(t *testing.T, golden string, got []byte) {
@@ -139,9 +147,6 @@ func TestFormats(t *testing.T) {
 	}
 	if !slices.IsSorted(names) {
 		t.Errorf("not sorted: %v", names)
-	}
-	if _, err := FormatByName("html"); err == nil || !strings.Contains(err.Error(), "not supported yet") {
-		t.Errorf("html: %v", err)
 	}
 	if _, err := FormatByName("xml"); err == nil || !strings.Contains(err.Error(), "svg or table") {
 		t.Errorf("xml: %v", err)
