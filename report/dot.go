@@ -14,10 +14,10 @@ import (
 func writeDOT(w io.Writer, r *graph.Result, _ Options) error {
 	var b bytes.Buffer
 	d := draw(r, 0)
-	b.WriteString("digraph ampcheck {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"sans-serif\"];\n\tedge [fontname=\"sans-serif\", fontsize=11];\n")
+	b.WriteString("digraph ampcheck {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n  edge [fontname=\"sans-serif\", fontsize=11];\n")
 	for i := range d.nodes {
 		n := &d.nodes[i]
-		fmt.Fprintf(&b, "\tn%d [label=\"%s\\n%s\", shape=%s%s];\n", i, dotText(n.info.ID), dotText(n.figure()), dotShape(n.info.Kind), dotHot(n.hot))
+		fmt.Fprintf(&b, "  n%d [label=\"%s\\n%s\", shape=%s%s];\n", i, dotText(n.info.ID), dotText(n.figure()), dotShape(n.info.Kind), dotHot(n.hot))
 	}
 	for i := range d.arrows {
 		a := &d.arrows[i]
@@ -25,7 +25,7 @@ func writeDOT(w io.Writer, r *graph.Result, _ Options) error {
 		if a.dashed() {
 			style = ", style=dashed"
 		}
-		fmt.Fprintf(&b, "\tn%d -> n%d [label=\"%s\", penwidth=%.1f%s%s];\n", a.from, a.to, dotText(a.label()), a.width(), style, dotHot(a.hot))
+		fmt.Fprintf(&b, "  n%d -> n%d [label=\"%s\", penwidth=%.1f%s%s];\n", a.from, a.to, dotText(a.label()), a.width(), style, dotHot(a.hot))
 	}
 	b.WriteString("}\n")
 	_, err := w.Write(b.Bytes())

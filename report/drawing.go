@@ -190,7 +190,7 @@ func (a *arrow) label() string {
 	if labels = distinct(labels); len(labels) == 1 {
 		return fmt.Sprintf("%d calls, each %s", len(a.calls), labels[0])
 	}
-	return fmt.Sprintf("%d calls, up to %s attempts", len(a.calls), withAttempts(a.calls, false)[0].attempts)
+	return fmt.Sprintf("%d calls, up to %sx", len(a.calls), a.factor())
 }
 
 func callLabel(e *graph.EdgeInfo) string {

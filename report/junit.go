@@ -129,10 +129,10 @@ func junitInput(r *graph.Result) []junitCase {
 	for i, f := range problemFindings(r) {
 		c := junitCase{Class: "ampcheck.input", Name: at(f.Pos) + Plain(f.Message)}
 		c.at(&f)
-		if r.Problems[i].Advisory && r.Complete {
-			c.Output = c.Name
-		} else {
+		if isObstacle(r, r.Problems[i]) {
 			c.Error = &junitMessage{Type: "problem", Message: Plain(f.Message), Text: c.Name}
+		} else {
+			c.Output = c.Name
 		}
 		cases = append(cases, c)
 	}

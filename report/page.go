@@ -55,9 +55,9 @@ type pageCall struct {
 type pageFactor struct{ Times, What, Known, Retries, Limits, Place, Note string }
 
 type pageKnob struct {
-	Number             int
-	Name, Where, Place string
-	Attempts, Most     uint64
+	Number          int
+	ID, Name, Place string
+	Attempts, Most  uint64
 }
 
 type pageFinding struct {
@@ -133,7 +133,7 @@ func pageCallOf(e *graph.EdgeInfo) pageCall {
 
 func (k *knob) page(i int) pageKnob {
 	return pageKnob{
-		Number: i, Name: Plain(k.factor.what), Where: Plain(listed(k.hops, 3)), Place: Plain(k.factor.place()),
+		Number: i, ID: Plain(k.id), Name: Plain(listed(k.hops, 2) + ": " + k.factor.what), Place: Plain(k.factor.place()),
 		Attempts: uint64(k.attempts), Most: max(10, uint64(k.attempts)),
 	}
 }

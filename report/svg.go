@@ -36,8 +36,8 @@ const svgShapes = `.node .box{fill:var(--node);stroke:var(--edge);stroke-width:1
 .arrow.hot .way{stroke:var(--hot)}
 .arrow.dashed .way{stroke-dasharray:6 5}
 .arrow .hit{fill:none;stroke:transparent;stroke-width:16}
-.arrow text{font:11px system-ui,sans-serif;fill:var(--soft);paint-order:stroke;stroke:var(--page);stroke-width:4px;text-anchor:middle}
-.arrow.hot text{fill:var(--hot)}
+.label{font:11px system-ui,sans-serif;fill:var(--soft);paint-order:stroke;stroke:var(--page);stroke-width:4px;text-anchor:middle}
+.label.hot{fill:var(--hot)}
 .head{fill:var(--line)}
 .head.hot{fill:var(--hot)}
 `
@@ -101,11 +101,14 @@ func (p *placed) arrow(b *bytes.Buffer, i int, live bool) {
 	if live {
 		fmt.Fprintf(b, `<path class="hit" d="%s"/>`, way)
 	}
+	b.WriteString("</g>\n")
+	// The label stands beside the line: a button is called what it shows, and
+	// the label may be cut.
 	if a.factor() > 1 && (a.hot || len(p.arrows) <= svgLabels) {
 		at := l.middle()
-		fmt.Fprintf(b, `<text x="%.1f" y="%.1f">%s</text>`, at.x, at.y-a.width()/2-5, svgText(clip(a.label(), 22)))
+		class = strings.Replace(class, "arrow", "label", 1)
+		fmt.Fprintf(b, `<text class="%s" data-label="%d" aria-hidden="true" x="%.1f" y="%.1f">%s</text>`+"\n", class, a.number, at.x, at.y-a.width()/2-5, svgText(clip(a.label(), 22)))
 	}
-	b.WriteString("</g>\n")
 }
 
 func (p *placed) node(b *bytes.Buffer, i int) {

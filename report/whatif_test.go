@@ -1,11 +1,17 @@
 package report
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math/rand"
+	"os"
+	"os/exec"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -166,5 +172,67 @@ func TestWhatIfIsWhatComputeSays(t *testing.T) {
 	}
 	if exact < 400 || bounds < 400 {
 		t.Errorf("%d figures are exact and %d bounds: the test looks at too few", exact, bounds)
+	}
+}
+
+// The script of the page sums as this package does, on which the test above
+// rests.
+func TestScriptSumsAlike(t *testing.T) {
+	if os.Getenv("AMPCHECK_FULL") != "1" {
+		t.Skip("needs node: set AMPCHECK_FULL=1")
+	}
+	type question struct {
+		Data     json.RawMessage `json:"data"`
+		Attempts []int           `json:"attempts"`
+	}
+	type shown struct {
+		Calls string `json:"calls"`
+		Exact bool   `json:"exact"`
+	}
+	var questions []question
+	var want [][]*shown
+	for seed := range int64(300) {
+		r := randomSystem(seed, nil)
+		d := draw(r, 0)
+		list, index := knobs(d)
+		attempts, byID := make([]int, len(list)), make(map[string]int)
+		for i, k := range list {
+			attempts[i] = 1 + (i+int(seed))%7
+			byID[k.id] = attempts[i]
+		}
+		data, err := pageDataOf(r, d, index)
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions = append(questions, question{json.RawMessage(data), attempts})
+		w, x := newWhatIf(r), newWhatIf(changed(r, byID))
+		var figures []*shown
+		for _, n := range d.nodes {
+			entry, ok := x.index.byID[n.info.Entry]
+			i := x.index.byID[n.info.ID]
+			if !ok || entry == i || n.info.LowerBound {
+				figures = append(figures, nil)
+				continue
+			}
+			figures = append(figures, &shown{x.sums(entry)[i].String(), w.exact[i]})
+		}
+		want = append(want, figures)
+	}
+	input, err := json.Marshal(questions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "node", "../testdata/browser/whatif.mjs")
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]*shown
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }

@@ -18,6 +18,7 @@
   if (!picture) return;
   const arrows = all("[data-arrow]");
   const arrowOf = new Map(arrows.map((a) => [Number(a.dataset.arrow), a]));
+  const labelOf = new Map(all("[data-label]").map((l) => [Number(l.dataset.label), l]));
   const rows = all("[data-row]");
 
   // Choosing a call shows where its factor comes from.
@@ -111,6 +112,8 @@
       }
       const arrow = arrowOf.get(Number(row.dataset.row));
       if (arrow) arrow.classList.toggle("dim", !keep);
+      const label = labelOf.get(Number(row.dataset.row));
+      if (label) label.classList.toggle("dim", !keep);
     }
     for (const n of all("[data-node]")) n.classList.toggle("dim", !nodes.has(Number(n.dataset.node)));
     const list = visible();
@@ -130,8 +133,7 @@
   const cells = all("[data-node-figure]");
   const boxes = new Map(all("[data-node]").map((n) => [Number(n.dataset.node), n.querySelector(".figure")]));
   const before = new Map([...boxes].map(([n, text]) => [n, text.textContent]));
-  const labels = data.arrows.map((a, i) => (arrowOf.has(i) ? arrowOf.get(i).querySelector("text") : null));
-  const labelsBefore = labels.map((l) => (l ? l.textContent : ""));
+  const labelsBefore = new Map([...labelOf].map(([i, label]) => [i, label.textContent]));
 
   const calls = (node, f) => {
     const text = f.calls === null ? "unbounded" : String(f.calls) + node.symbols;
@@ -171,7 +173,7 @@
       const most = factors.some((f) => f === null) ? 1024 : Number(factors.reduce((x, y) => (x > y ? x : y), 1n));
       const way = arrowOf.get(i).querySelector(".way");
       way.setAttribute("stroke-width", touched ? Math.min(10, 1 + 1.5 * Math.log2(Math.max(1, most))) : a.width);
-      if (labels[i]) labels[i].textContent = touched ? `now ${most}x` : labelsBefore[i];
+      if (labelOf.has(i)) labelOf.get(i).textContent = touched ? `now ${most}x` : labelsBefore.get(i);
     });
   };
   for (const k of knobs) {
