@@ -33,10 +33,11 @@ func writeGitHub(w io.Writer, r *graph.Result, opts Options) error {
 }
 
 func annotationLevel(s graph.Severity) string {
-	if s == graph.SeverityInfo {
-		return "notice"
+	switch s {
+	case graph.SeverityError, graph.SeverityWarning:
+		return string(s)
 	}
-	return string(s)
+	return "notice"
 }
 
 // titleOf is the title of a rule, or nothing where it is of a later version.

@@ -122,10 +122,10 @@ func sarifFlows(calls []*graph.EdgeInfo) []sarifFlow {
 }
 
 func sarifLevel(s graph.Severity) string {
-	if s == graph.SeverityInfo {
-		return "note"
+	if level := annotationLevel(s); level != "notice" {
+		return level
 	}
-	return string(s)
+	return "note"
 }
 
 func sarifText(text string) sarifMessage { return sarifMessage{sarifPlain(text)} }
