@@ -19,16 +19,12 @@ type drawing struct {
 }
 
 type drawnNode struct {
-	// number tells the node from the others of the whole drawing, where this is
-	// a part of one.
-	number int
-	info   *graph.NodeInfo
+	info *graph.NodeInfo
 	// hot nodes are above the gate, or lie on the path to one.
 	hot bool
 }
 
 type arrow struct {
-	number   int
 	from, to int // nodes
 	calls    []*graph.EdgeInfo
 	hot      bool
@@ -52,7 +48,7 @@ func draw(r *graph.Result, limit int) *drawing {
 		n, ok := nodes[id]
 		if !ok {
 			n = len(d.nodes)
-			nodes[id], d.nodes = n, append(d.nodes, drawnNode{number: n, info: &l.index.nodes[l.index.byID[id]]})
+			nodes[id], d.nodes = n, append(d.nodes, drawnNode{info: &l.index.nodes[l.index.byID[id]]})
 		}
 		return n
 	}
@@ -64,7 +60,7 @@ func draw(r *graph.Result, limit int) *drawing {
 		i, ok := arrows[ends]
 		if !ok {
 			i = len(d.arrows)
-			arrows[ends], d.arrows = i, append(d.arrows, arrow{number: i, from: ends[0], to: ends[1]})
+			arrows[ends], d.arrows = i, append(d.arrows, arrow{from: ends[0], to: ends[1]})
 		}
 		a := &d.arrows[i]
 		a.calls = append(a.calls, e)
@@ -245,23 +241,4 @@ func (d *drawing) leftOut() string {
 		return ""
 	}
 	return fmt.Sprintf("the worst %d of %d nodes, with the ways to them", len(d.nodes), len(d.nodes)+d.left)
-}
-
-// numberLike gives nodes and arrows the numbers that they have in a drawing of
-// more of the same result.
-func (d *drawing) numberLike(whole *drawing) {
-	nodes, arrows := make(map[string]int), make(map[[2]int]int)
-	for i, n := range whole.nodes {
-		nodes[n.info.ID] = i
-	}
-	for i, a := range whole.arrows {
-		arrows[[2]int{a.from, a.to}] = i
-	}
-	for i := range d.nodes {
-		d.nodes[i].number = nodes[d.nodes[i].info.ID]
-	}
-	for i := range d.arrows {
-		a := &d.arrows[i]
-		a.number = arrows[[2]int{d.nodes[a.from].number, d.nodes[a.to].number}]
-	}
 }

@@ -96,6 +96,26 @@ func TestDrawWorst(t *testing.T) {
 	}
 }
 
+// A page of a part of the nodes says so, and computes nothing that would need the
+// others.
+func TestPageOfAPart(t *testing.T) {
+	r := chainOf(10, 60)
+	for i := range r.Edges {
+		r.Edges[i].Layers = []graph.LayerInfo{{ID: r.Edges[i].ID, Kind: graph.KindLoop, Attempts: 3, Bound: graph.BoundExact, RetriesOn: []string{"any"}}}
+	}
+	p, err := newPage(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(p.LeftOut, "of 600 nodes") || len(p.Knobs) > 0 || len(p.Arrows) == 0 {
+		t.Errorf("%q with %d knobs and %d calls, want a part of 600 nodes without knobs", p.LeftOut, len(p.Knobs), len(p.Arrows))
+	}
+	small, err := newPage(chainOf(3, 2))
+	if err != nil || small.LeftOut != "" {
+		t.Errorf("a small graph leaves out %q: %v", small.LeftOut, err)
+	}
+}
+
 func TestSVGIsXML(t *testing.T) {
 	for _, name := range cases(t) {
 		var b bytes.Buffer

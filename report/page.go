@@ -68,15 +68,20 @@ type pageFinding struct {
 type pageText struct{ Place, Text string }
 
 func newPage(r *graph.Result) (*page, error) {
-	d := draw(r, 0)
+	d := draw(r, svgNodes)
 	p := &page{
+		LeftOut: d.leftOut(),
 		Policy:  pagePolicy,
 		Style:   template.CSS(pageStyle),
 		Script:  template.JS(pageScript),
 		Summary: plainAll(summary(r)),
 		MaxKnob: maxKnob,
 	}
-	list, index := knobs(d)
+	var list []knob
+	var index map[string]int
+	if d.left == 0 { // else the page does not know all the ways to a node
+		list, index = knobs(d)
+	}
 	for i, k := range list {
 		p.Knobs = append(p.Knobs, k.page(i))
 	}
@@ -90,19 +95,15 @@ func newPage(r *graph.Result) (*page, error) {
 	}
 	p.Classes = d.classes()
 	p.remarks(r)
-	p.picture(r, d)
+	p.picture(d)
 	var err error
 	p.Data, err = pageDataOf(r, d, index)
 	return p, err
 }
 
-// picture draws the page's graph. Where not everything is drawn its nodes and
-// lines keep the numbers they have in the table.
-func (p *page) picture(r *graph.Result, d *drawing) {
-	shown := draw(r, svgNodes)
-	p.LeftOut = shown.leftOut()
-	shown.numberLike(d)
-	placed := shown.place()
+// picture draws the page's graph, with the numbers that the table has.
+func (p *page) picture(d *drawing) {
+	placed := d.place()
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f" role="group" aria-label="Call graph">`+"\n", placed.width, placed.height, placed.width, placed.height)
 	placed.shapes(&b, true)

@@ -93,7 +93,7 @@ func (p *placed) arrow(b *bytes.Buffer, i int, live bool) {
 	name := p.nodes[a.from].info.ID + " -> " + p.nodes[a.to].info.ID + ": " + a.label()
 	fmt.Fprintf(b, `<g class="%s"`, class)
 	if live {
-		fmt.Fprintf(b, ` data-arrow="%d" role="button" tabindex="-1" aria-label="%s"`, a.number, svgText(name))
+		fmt.Fprintf(b, ` data-arrow="%d" role="button" tabindex="-1" aria-label="%s"`, i, svgText(name))
 	}
 	fmt.Fprintf(b, "><title>%s</title>", svgText(name))
 	way := l.path()
@@ -107,7 +107,7 @@ func (p *placed) arrow(b *bytes.Buffer, i int, live bool) {
 	if a.factor() > 1 && (a.hot || len(p.arrows) <= svgLabels) {
 		at := l.middle()
 		class = strings.Replace(class, "arrow", "label", 1)
-		fmt.Fprintf(b, `<text class="%s" data-label="%d" aria-hidden="true" x="%.1f" y="%.1f">%s</text>`+"\n", class, a.number, at.x, at.y-a.width()/2-5, svgText(clip(a.label(), 22)))
+		fmt.Fprintf(b, `<text class="%s" data-label="%d" aria-hidden="true" x="%.1f" y="%.1f">%s</text>`+"\n", class, i, at.x, at.y-a.width()/2-5, svgText(clip(a.label(), 22)))
 	}
 }
 
@@ -118,7 +118,7 @@ func (p *placed) node(b *bytes.Buffer, i int) {
 		class += " hot"
 	}
 	x, y := p.x[i], p.y[i]-nodeHeight/2
-	fmt.Fprintf(b, `<g class="%s" data-node="%d"><title>%s</title>`, class, n.number, svgText(n.info.ID+": "+n.figure()))
+	fmt.Fprintf(b, `<g class="%s" data-node="%d"><title>%s</title>`, class, i, svgText(n.info.ID+": "+n.figure()))
 	b.WriteString(nodeShape(n.info.Kind, x, y))
 	fmt.Fprintf(b, `<text x="%.1f" y="%.1f">%s</text>`, x+12, y+20, svgText(clip(n.info.ID, 21)))
 	fmt.Fprintf(b, `<text class="figure" x="%.1f" y="%.1f">%s</text></g>`+"\n", x+12, y+36, svgText(clip(n.figure(), 24)))
