@@ -21,7 +21,7 @@ var pageFiles embed.FS
 var (
 	pageTemplate = template.Must(template.ParseFS(pageFiles, "page/page.html"))
 	pageStyle    = pageFile("page.css") + svgShapes
-	pageScript   = pageFile("whatif.js") + pageFile("page.js")
+	pageScript   = pageFile("whatif.js") + pageFile("page.js") + pageFile("filter.js") + pageFile("knobs.js")
 	// pagePolicy lets the page run its own script and use its own style, and
 	// load nothing from anywhere.
 	pagePolicy = fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; base-uri 'none'; form-action 'none'",

@@ -54,9 +54,9 @@ func pageDataOf(r *graph.Result, d *drawing, knobOf map[string]int) (template.JS
 	for i, n := range d.nodes {
 		number[n.info.ID] = i
 	}
-	w := newWhatIf(r)
+	exact := exactNodes(r, d)
 	for _, n := range d.nodes {
-		data.Nodes = append(data.Nodes, dataNodeOf(n.info, number, w.exact[w.index.byID[n.info.ID]]))
+		data.Nodes = append(data.Nodes, dataNodeOf(n.info, number, exact[n.info.ID]))
 	}
 	for i := range d.arrows {
 		a := &d.arrows[i]
@@ -70,6 +70,20 @@ func pageDataOf(r *graph.Result, d *drawing, knobOf map[string]int) (template.JS
 		return "", fmt.Errorf("encoding the data of the page: %w", err)
 	}
 	return template.JS(escapeJSON(text)), nil
+}
+
+// exactNodes are the nodes that a page can say more than a bound of. It has to
+// know all the ways to them.
+func exactNodes(r *graph.Result, d *drawing) map[string]bool {
+	exact := make(map[string]bool)
+	if d.left > 0 {
+		return exact
+	}
+	w := newWhatIf(r)
+	for i, yes := range w.exact {
+		exact[w.index.nodes[i].ID] = yes
+	}
+	return exact
 }
 
 func dataNodeOf(n *graph.NodeInfo, number map[string]int, exact bool) dataNode {

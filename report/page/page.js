@@ -1,9 +1,10 @@
 "use strict";
-(() => {
+// The graph and what a reader does with it: colours, choosing a call, size. The
+// other scripts work with what it returns; without calls that is nothing.
+const page = (() => {
   const $ = (id) => document.getElementById(id);
   const all = (selector) => [...document.querySelectorAll(selector)];
   const data = JSON.parse($("data").textContent);
-  const system = whatIf.system(data);
 
   // Theme: the reader's choice until the button says otherwise.
   const theme = $("theme");
@@ -15,11 +16,10 @@
   });
 
   const picture = document.querySelector(".picture svg");
-  if (!picture) return;
+  if (!picture) return undefined;
   const arrows = all("[data-arrow]");
   const arrowOf = new Map(arrows.map((a) => [Number(a.dataset.arrow), a]));
   const labelOf = new Map(all("[data-label]").map((l) => [Number(l.dataset.label), l]));
-  const rows = all("[data-row]");
 
   // Choosing a call shows where its factor comes from.
   let chosen;
@@ -84,106 +84,5 @@
     around.scrollTop = Math.max(0, place.y + place.height / 2 - around.clientHeight / 2);
   }
 
-  // Filters: what they leave out is dim in the graph and absent from the table.
-  $("filters").hidden = false;
-  const reachable = (entry) => {
-    const seen = new Set([entry]);
-    for (const n of seen) for (const c of data.calls) if (c.from === n && !c.cut) seen.add(c.to);
-    return seen;
-  };
-  const filter = () => {
-    const entry = $("entry").value;
-    const cls = $("class").value;
-    const gate = Number($("gate").value) || 0;
-    const from = entry === "" ? undefined : reachable(Number(entry));
-    const nodes = new Set();
-    let shown = 0;
-    for (const row of rows) {
-      const a = data.arrows[row.dataset.row];
-      const amplification = data.nodes[a.to].amplification;
-      const keep =
-        (!from || from.has(a.from)) &&
-        (!cls || a.classes.includes(cls) || a.classes.includes("any")) &&
-        (!gate || amplification === null || amplification > gate);
-      row.hidden = !keep;
-      if (keep) {
-        shown++;
-        nodes.add(a.from).add(a.to);
-      }
-      const arrow = arrowOf.get(Number(row.dataset.row));
-      if (arrow) arrow.classList.toggle("dim", !keep);
-      const label = labelOf.get(Number(row.dataset.row));
-      if (label) label.classList.toggle("dim", !keep);
-    }
-    for (const n of all("[data-node]")) n.classList.toggle("dim", !nodes.has(Number(n.dataset.node)));
-    const list = visible();
-    if (list.length) go(list, 0);
-    $("shown").textContent = shown === rows.length ? "" : `${shown} of ${rows.length} calls`;
-  };
-  for (const id of ["entry", "class", "gate"]) $(id).addEventListener("input", filter);
-  $("reset").addEventListener("click", () => {
-    for (const id of ["entry", "class", "gate"]) $(id).value = "";
-    filter();
-  });
-
-  // What if.
-  const knobs = all("[data-knob]");
-  if (!knobs.length) return;
-  const asItIs = knobs.map((k) => BigInt(k.getAttribute("value")));
-  const cells = all("[data-node-figure]");
-  const boxes = new Map(all("[data-node]").map((n) => [Number(n.dataset.node), n.querySelector(".figure")]));
-  const before = new Map([...boxes].map(([n, text]) => [n, text.textContent]));
-  const labelsBefore = new Map([...labelOf].map(([i, label]) => [i, label.textContent]));
-
-  const calls = (node, f) => {
-    const text = f.calls === null ? "unbounded" : String(f.calls) + node.symbols;
-    return f.exact ? text : `at most ${text}`;
-  };
-  const figure = (node, f) => {
-    if (!f) return "not known";
-    if (f.calls === null || !f.exact || node.happy === null || node.happy === 0n) return calls(node, f);
-    return `${calls(node, f)} (${whatIf.ratio(f.calls, node.happy)}x)`;
-  };
-  const recompute = () => {
-    const attempts = knobs.map((k) => BigInt(k.value));
-    const changed = attempts.some((n, i) => n !== asItIs[i]);
-    knobs.forEach((k, i) => {
-      const out = k.nextElementSibling;
-      out.textContent = k.value;
-      out.classList.toggle("changed", attempts[i] !== asItIs[i]);
-    });
-    $("undo").disabled = !changed;
-    const figures = changed ? whatIf.figures(system, attempts) : [];
-    for (const cell of cells) {
-      const n = Number(cell.dataset.nodeFigure);
-      cell.textContent = changed ? figure(system.nodes[n], figures[n]) : "";
-      cell.classList.toggle("changed", changed && figures[n] !== undefined && figures[n].calls !== system.nodes[n].calls);
-    }
-    for (const [n, text] of boxes) {
-      const f = figures[n];
-      const same = !changed || f === undefined || f.calls === system.nodes[n].calls;
-      text.textContent = same ? before.get(n) : `${before.get(n)} → ${calls(system.nodes[n], f)}`;
-      text.classList.toggle("changed", !same);
-    }
-    data.arrows.forEach((a, i) => {
-      if (!arrowOf.has(i)) return;
-      const own = system.calls.filter((c) => c.arrow === i);
-      const touched = own.some((c) => c.knobs.some((k) => attempts[k] !== asItIs[k]));
-      const factors = own.map((c) => whatIf.factor(c, attempts));
-      const most = factors.some((f) => f === null) ? 1024 : Number(factors.reduce((x, y) => (x > y ? x : y), 1n));
-      const way = arrowOf.get(i).querySelector(".way");
-      way.setAttribute("stroke-width", touched ? Math.min(10, 1 + 1.5 * Math.log2(Math.max(1, most))) : a.width);
-      if (labelOf.has(i)) labelOf.get(i).textContent = touched ? `now ${most}x` : labelsBefore.get(i);
-    });
-  };
-  for (const k of knobs) {
-    k.disabled = false;
-    k.addEventListener("input", recompute);
-  }
-  $("undo").addEventListener("click", () => {
-    knobs.forEach((k, i) => {
-      k.value = String(asItIs[i]);
-    });
-    recompute();
-  });
+  return { $, all, data, arrows, arrowOf, labelOf, rows: all("[data-row]"), go, visible };
 })();
