@@ -63,7 +63,7 @@ var constants = []*regexp.Regexp{
 	regexp.MustCompile(`(?s)("rules": \[\n).*?(\n     \])`),
 	regexp.MustCompile(`(?s)(<style>\n).*?(</style>)`),
 	regexp.MustCompile(`(?s)(<script>\n).*?(</script>)`),
-	regexp.MustCompile(`(sha256-).*?(&)`),
+	regexp.MustCompile(`(sha256-).*?(&#39;)`),
 }
 
 func withoutConstants(text []byte) []byte {
