@@ -72,7 +72,7 @@ func sarifResults(r *graph.Result) []sarifResult {
 			RuleID:       f.Rule,
 			Level:        sarifLevel(f.Severity),
 			Message:      sarifText(sarifMessageOf(f)),
-			Locations:    sarifLocations(f.Pos),
+			Locations:    sarifLocations(sarifPlace(f)),
 			Fingerprints: map[string]string{fingerprintName: prints[i]},
 			CodeFlows:    sarifFlows(paths.of(f)),
 		}
@@ -92,13 +92,27 @@ func sarifResults(r *graph.Result) []sarifResult {
 	return results
 }
 
-// sarifMessageOf is the message with what to do about it: readers of SARIF show
-// one text.
-func sarifMessageOf(f *graph.Finding) string {
-	if f.Fix == "" {
-		return f.Message
+// sarifPlace is where a finding is shown. Services refuse a whole file for one
+// result without a place in the tree, so what has none is shown at the policy,
+// where it can be decided.
+func sarifPlace(f *graph.Finding) graph.Pos {
+	if pos, ok := openable(f); ok {
+		return pos
 	}
-	return f.Message + ". Fix: " + f.Fix
+	return graph.Pos{File: ".ampcheck.yaml"}
+}
+
+// sarifMessageOf is the message with what to do about it, since readers of SARIF
+// show one text, and with its place where the finding is shown elsewhere.
+func sarifMessageOf(f *graph.Finding) string {
+	text := f.Message
+	if !f.Pos.IsZero() && sarifPlace(f) != f.Pos {
+		text = f.Pos.String() + ": " + text
+	}
+	if f.Fix != "" {
+		text += ". Fix: " + f.Fix
+	}
+	return text
 }
 
 // sarifFlows is the path of a finding: each call, and each factor on it.

@@ -24,6 +24,9 @@ func TestSARIFRules(t *testing.T) {
 	}
 	for _, name := range cases(t) {
 		for _, res := range sarifOf(t, load(t, name)).Runs[0].Results {
+			if len(res.Locations) != 1 || res.Locations[0].Physical == nil {
+				t.Errorf("%s: %s has no place in a file", name, res.RuleID)
+			}
 			_, known := graph.RuleByID(res.RuleID)
 			if known != (res.RuleIndex != nil) || known && rules[*res.RuleIndex].ID != res.RuleID {
 				t.Errorf("%s: the index of %s does not lead to it", name, res.RuleID)
@@ -79,6 +82,20 @@ func TestFingerprints(t *testing.T) {
 	}
 	if two := fingerprints([]graph.Finding{base, base}); two[0] == two[1] {
 		t.Error("two findings have one fingerprint")
+	}
+}
+
+// A finding about a table row is shown where a file has a part in it, and says
+// what it is about.
+func TestSARIFPlace(t *testing.T) {
+	row := graph.CatalogPos("istio", "1.27")
+	f := graph.Finding{Pos: row, Message: "text", Related: []graph.Related{{Pos: row}, {Pos: graph.Pos{File: "a.yaml", Line: 3}}}}
+	if got, want := sarifPlace(&f).String()+" "+sarifMessageOf(&f), "a.yaml:3 catalog:istio@1.27: text"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	f.Related = nil
+	if got, want := sarifPlace(&f).String()+" "+sarifMessageOf(&f), ".ampcheck.yaml catalog:istio@1.27: text"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
