@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 )
 
 // DecodeResult reads a result as the JSON report writes it, so that what is made
@@ -30,25 +32,44 @@ func DecodeResult(r io.Reader) (*Result, error) {
 			return nil, fmt.Errorf("no result as --format json writes it: a finding of %s has the severity %q", f.Rule, f.Severity)
 		}
 	}
-	res.unlimited(data)
+	res.restoreUnlimited(data)
 	return res, nil
 }
 
-// unlimited restores the figures that are null: those without limit, which a
+// restoreUnlimited sets the figures that are null: those without limit, which a
 // pointer cannot tell from those that are not there.
-func (r *Result) unlimited(data []byte) {
-	var raw struct {
-		Nodes []struct {
-			HardDown json.RawMessage `json:"hard_down"`
-		} `json:"nodes"`
+func (r *Result) restoreUnlimited(data []byte) {
+	var raw any
+	if !bytes.Contains(data, []byte("null")) || json.Unmarshal(data, &raw) != nil {
+		return
 	}
-	if json.Unmarshal(data, &raw) != nil {
-		return // it was read once already
-	}
-	for i := range raw.Nodes {
-		if string(raw.Nodes[i].HardDown) == "null" {
-			n := Unbounded
-			r.Nodes[i].HardDown = &n
+	unlimited(reflect.ValueOf(r).Elem(), raw)
+}
+
+func unlimited(v reflect.Value, raw any) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			unlimited(v.Elem(), raw)
+		}
+	case reflect.Slice:
+		list, _ := raw.([]any)
+		for i := range min(v.Len(), len(list)) {
+			unlimited(v.Index(i), list[i])
+		}
+	case reflect.Struct:
+		object, _ := raw.(map[string]any)
+		for i := range v.NumField() {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			value, there := object[name]
+			switch f := v.Field(i); {
+			case !there:
+			case value == nil && f.Type() == reflect.TypeFor[*Count]():
+				n := Unbounded
+				f.Set(reflect.ValueOf(&n))
+			default:
+				unlimited(f, value)
+			}
 		}
 	}
 }

@@ -14,7 +14,7 @@ func TestDecodeResult(t *testing.T) {
 	want := &Result{Schema: ResultSchema, Nodes: []NodeInfo{
 		{ID: "a", Calls: Unbounded, Unbounded: true, HardDown: &n, Classes: map[string]Count{"timeout": Unbounded}},
 		{ID: "b", Calls: 3},
-	}}
+	}, Edges: []EdgeInfo{{ID: "a->b", Counted: &n, Layers: []LayerInfo{{Attempts: Unbounded, AttemptsSlow: &n, RetriesOn: []string{}}, {}}}}}
 	text, err := json.Marshal(want)
 	if err != nil {
 		t.Fatal(err)
