@@ -106,13 +106,7 @@ func (t *textReport) factors(factors []factor) {
 	}
 	t.paragraph("Where the factors come from")
 	for _, f := range factors {
-		text := fmt.Sprintf("%s, %s, on %s", f.what, f.known, f.where(t.opts.Wide))
-		if f.retries != "" {
-			text += "; retries " + f.retries
-		}
-		if f.limits != "" {
-			text += "; " + f.limits
-		}
+		text := fmt.Sprintf("%s, %s, on %s%s", f.what, f.known, f.where(t.opts.Wide), f.details())
 		if place := f.place(); place != "" {
 			text += "  " + place
 		}

@@ -17,7 +17,7 @@ var (
 		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
 	}
 	flagsToCome = []string{
-		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "with", "write",
+		"baseline", "basis", "color", "deps", "diff", "explain-unknown", "fix", "policy-from", "render", "with",
 	}
 )
 
