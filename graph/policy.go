@@ -47,13 +47,38 @@ func DefaultPolicy() *Policy {
 	}
 }
 
+// fanOutSite is what the policy says of a fan-out: by its ID, or by the function
+// it is in.
+func (p *Policy) fanOutSite(id string) (int, bool) {
+	if n, ok := p.FanOutSites[id]; ok {
+		return n, true
+	}
+	for i := len(id) - 1; i > 0; i-- {
+		if id[i] == '#' {
+			n, ok := p.FanOutSites[id[:i]]
+			return n, ok
+		}
+	}
+	return 0, false
+}
+
+// Settle writes into a fragment what the policy says of its fan-outs, for readers
+// that do not have the policy.
+func (p *Policy) Settle(f *Fragment) {
+	for i := range f.FanOuts {
+		if n, ok := p.fanOutSite(f.FanOuts[i].ID); ok {
+			f.FanOuts[i].N, f.FanOuts[i].Symbol = Exactly(n, BoundConfigured, p.Pos), ""
+		}
+	}
+}
+
 // ServiceFacts is what the policy says of one service.
 type ServiceFacts struct {
-	Name string
+	Name string `json:"name"`
 	// Hosts are names it is reached by.
-	Hosts   []string
-	Answers []AnswerRule
-	Pos     Pos
+	Hosts   []string     `json:"hosts,omitempty"`
+	Answers []AnswerRule `json:"answers,omitempty"`
+	Pos     Pos          `json:"position,omitzero"`
 }
 
 // MeshFacts is what the policy says of a mesh.

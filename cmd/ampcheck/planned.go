@@ -14,10 +14,10 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
+		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "vet", "whatif",
 	}
 	flagsToCome = []string{
-		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "with", "write",
+		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "write",
 	}
 )
 

@@ -73,12 +73,13 @@ where each factor comes from, and fails a build when the figure is too large.`,
   ampcheck explain --from client --to database
                                     one path, factor by factor
   ampcheck sites ./...              the code that repeats remote calls
+  ampcheck summarize -o shop.json   what other repositories link with --with
   ampcheck rules AMP001             what a finding means`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
 	root.AddCommand(plannedCommands()...)
 	return root
 }
