@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -135,14 +134,4 @@ func (e *explained) aligned() []string {
 }
 
 // WriteExplanationJSON writes a path as one JSON object.
-func WriteExplanationJSON(w io.Writer, x *graph.Explanation) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(x); err != nil {
-		return fmt.Errorf("encoding the path: %w", err)
-	}
-	_, err := w.Write(escapeJSON(b.Bytes()))
-	return err
-}
+func WriteExplanationJSON(w io.Writer, x *graph.Explanation) error { return writeIndented(w, x) }

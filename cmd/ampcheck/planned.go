@@ -14,7 +14,7 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "vet", "whatif",
+		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "vet",
 	}
 	flagsToCome = []string{
 		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "write",

@@ -72,6 +72,8 @@ where each factor comes from, and fails a build when the figure is too large.`,
   ampcheck report deploy            the tables behind the answer
   ampcheck explain --from client --to database
                                     one path, factor by factor
+  ampcheck whatif --set 'order->inventory=1'
+                                    the tables, before and after a change
   ampcheck sites ./...              the code that repeats remote calls
   ampcheck summarize -o shop.json   what other repositories link with --with
   ampcheck rules AMP001             what a finding means`,
@@ -79,7 +81,7 @@ where each factor comes from, and fails a build when the figure is too large.`,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.whatifCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
 	root.AddCommand(plannedCommands()...)
 	return root
 }
