@@ -34,6 +34,7 @@ func ReadPolicy(file string, data []byte) (*PolicyFile, []graph.Problem) {
 	r := &reader{problems: problems}
 	if len(docs) > 0 {
 		r.policy(docs[0], p)
+		p.Policy.At = places(docs[0].Root)
 	}
 	for _, d := range docs[min(len(docs), 1):] {
 		r.errorf(d.Root, "a policy is one document: this is another one")
@@ -52,6 +53,18 @@ func (r *reader) policy(d *Doc, p *policyDecl) {
 	r.problems = append(r.problems, duplicateKeys(d)...)
 	read(r, d.Root, "the policy", policyKeys, p)
 	r.declare(p.Declared, p.calls)
+}
+
+// places says where the keys of the file and of its gate are written.
+func places(root Value) map[string]graph.Pos {
+	at := map[string]graph.Pos{}
+	for _, f := range root.Fields() {
+		at[f.Key] = f.KeyValue.Pos()
+	}
+	for _, f := range root.Get("gate").Fields() {
+		at["gate."+f.Key] = f.KeyValue.Pos()
+	}
+	return at
 }
 
 // policyDecl is a policy file while it is read.

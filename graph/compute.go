@@ -15,6 +15,12 @@ type Options struct {
 	Now time.Time
 	// Notes are added to the result.
 	Notes []string
+	// Baseline is what was accepted; nil for nothing. PartOfEntries says that not
+	// all entries are looked at, so that it may hold more than there is.
+	Baseline      *Baseline
+	PartOfEntries bool
+	// Findings are those of the caller, judged as all others.
+	Findings []Finding
 }
 
 // exactWork is how many steps of bodies, summed over the nodes looked at, are
@@ -58,6 +64,8 @@ type computer struct {
 	cycles  [][]int32
 	cut     map[int32]bool
 	causes  map[string]int32
+	reaches reaches
+	ids     *identities
 	// edgeByLayer is the first edge that each layer repeats.
 	edgeByLayer map[int32]int32
 }
@@ -88,6 +96,8 @@ func (c *computer) from(entry int32) {
 	ev := newEvaluator(r, c.window)
 	c.count(ev)
 	if r.size()*len(r.order) > exactWork {
+		limit, _ := c.limits(entry)
+		c.reaches.raise(limit)
 		c.inBulk(ev)
 		return
 	}
@@ -136,6 +146,7 @@ func atEntry() nodeFigures {
 func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures) {
 	w := &c.worst[group]
 	c.judge(w, group, ev.r.entry, &f)
+	c.reaches.add(c, reached{group, ev.r.entry, &f})
 	if !w.reached || worse(&f, &w.figures) {
 		w.entry, w.figures, w.work = ev.r.entry, f, 0
 		for _, v := range nodes {

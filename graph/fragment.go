@@ -32,6 +32,8 @@ type Fragment struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Evidence    []MeshEvidence `json:"evidence,omitempty"`
 	Meshes      []Mesh         `json:"meshes,omitempty"`
+	// Dependencies are what brings defaults with it, with its version.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
 	// Services is what the policy of the tree says of its services.
 	Services []ServiceFacts `json:"services,omitempty"`
 	// Findings are those only the producer can see: configuration that cannot

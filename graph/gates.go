@@ -100,13 +100,39 @@ func (c *computer) pathOf(a *above) []int32 {
 // them is part of a guess.
 func (c *computer) gates() []Finding {
 	var out []Finding
-	for _, group := range folded(c.amplified()) {
-		out = append(out, c.amplificationFinding(group))
-	}
-	for _, group := range folded(c.gated(func(w *nodeWorst) *above { return w.multiplied })) {
-		out = append(out, c.multiplierFinding(group))
+	for _, gate := range []struct {
+		all     []above
+		finding func([]above) Finding
+	}{
+		{c.amplified(), c.amplificationFinding},
+		{c.gated(func(w *nodeWorst) *above { return w.multiplied }), c.multiplierFinding},
+	} {
+		open, taken := c.apart(gate.all)
+		for _, group := range folded(open) {
+			out = append(out, gate.finding(group))
+		}
+		for _, group := range folded(taken) {
+			f := gate.finding(group)
+			f.accept(c.opts.Baseline.File)
+			out = append(out, f)
+		}
 	}
 	return out
+}
+
+// apart tells those that the baseline accepts from the others. Those that grew
+// are left to AMP011.
+func (c *computer) apart(all []above) (open, taken []above) {
+	for i := range all {
+		switch takes, grew := c.takes(&all[i]); {
+		case grew:
+		case takes:
+			taken = append(taken, all[i])
+		default:
+			open = append(open, all[i])
+		}
+	}
+	return open, taken
 }
 
 // folded puts nodes that lie on the path of a worse one into its group.

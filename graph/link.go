@@ -76,6 +76,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.g.findings = append(l.g.findings, f.Findings...)
 		l.g.ignores = append(l.g.ignores, f.Ignores...)
 		l.meshes = append(l.meshes, f.Meshes...)
+		l.g.dependencies = append(l.g.dependencies, f.Dependencies...)
 		l.defs[f], l.fanDefs[f] = map[string]*Layer{}, map[string]*FanOut{}
 		for i := range f.Layers {
 			l.defs[f][f.Layers[i].ID] = &f.Layers[i]
@@ -85,6 +86,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		}
 	}
 	l.g.ignores = append(l.g.ignores, policy.Ignore...)
+	l.g.dependencies = dependencies(l.g.dependencies, l.meshes, policy)
 	l.names = newNames(frags, policy)
 	l.routes = newRoutes(frags)
 	l.collect()

@@ -19,6 +19,9 @@ type Policy struct {
 	Severity map[string]Severity
 	Ignore   []Ignore
 	Pos      Pos
+	// At says where keys are written: those of the file, and those of gate as
+	// gate.amplification.
+	At map[string]Pos `json:"-"`
 }
 
 // Gate holds the limits; a figure greater than its limit is a finding. Zero is
@@ -26,7 +29,12 @@ type Policy struct {
 type Gate struct {
 	Amplification float64
 	Multiplier    float64
-	RetryLayers   int
+	// Concurrency is the peak of calls at work at once.
+	Concurrency float64
+	RetryLayers int
+	// Increase is the growth of a path that counts as one; it counts only where it
+	// ends above increaseFloor.
+	Increase float64
 	// Window is the time from the first attempt within which attempts count.
 	Window Bound
 	// Entries are other limits for kinds of entries.
@@ -43,7 +51,7 @@ type EntryGate struct {
 // DefaultPolicy is what holds without a policy file.
 func DefaultPolicy() *Policy {
 	return &Policy{
-		Gate: Gate{Amplification: 10, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
+		Gate: Gate{Amplification: 10, Increase: 2, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
 	}
 }
 

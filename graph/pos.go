@@ -28,6 +28,9 @@ func CatalogPos(name, version string) Pos {
 // IsZero reports whether nothing is known about where the fact comes from.
 func (p Pos) IsZero() bool { return p == Pos{} }
 
+// fileName is the file with its origin.
+func (p Pos) fileName() string { return Pos{Origin: p.Origin, File: p.File}.String() }
+
 // within is the position as its own tree names it.
 func (p Pos) within() Pos {
 	p.Origin = ""

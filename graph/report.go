@@ -16,7 +16,9 @@ func (c *computer) result() *Result {
 	for _, e := range c.edges {
 		res.Edges = append(res.Edges, c.edge(e))
 	}
-	res.Findings = append(res.Findings, c.find()...)
+	res.Reaches, res.ReachesAbove = c.reaches.list(c), c.reaches.above
+	res.Dependencies = g.dependencies
+	res.Findings = append(res.Findings, c.find(res.Reaches)...)
 	c.paths(res)
 	res.Problems = append(res.Problems, g.Problems...)
 	sortBy(res.Problems, func(a, b Problem) int { return a.Pos.Compare(b.Pos) })
@@ -56,6 +58,11 @@ func (c *computer) paths(res *Result) {
 func (c *computer) node(i int32) NodeInfo {
 	n, w := c.face(i), &c.worst[i]
 	info := NodeInfo{ID: c.id(i), Service: n.service, Operation: n.operation, Kind: n.kind, Protocol: n.protocol, Pos: n.pos, IsEntry: n.entry}
+	for _, m := range c.groups.members[i] {
+		if c.g.nodes[m].entry != "" {
+			info.Entries = append(info.Entries, c.g.nodes[m].id)
+		}
+	}
 	if !w.reached {
 		return info
 	}
@@ -202,6 +209,9 @@ func (c *computer) edge(i int32) EdgeInfo {
 	round := g.around(i)
 	for _, l := range round.layers {
 		li := g.layerInfo(l)
+		if id := c.names().layers[l]; id != li.ID {
+			li.Identity = id
+		}
 		info.Layers = append(info.Layers, li)
 		info.Attempts = info.Attempts.Mul(li.Attempts)
 	}
@@ -264,6 +274,8 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	info.Expr = reading(d.Attempts)
 	if d.Attempts.Pos.File != d.Pos.File {
 		info.Source = d.Attempts.Pos.String()
+	} else if d.Attempts.Pos != d.Pos {
+		info.AttemptsPos = d.Attempts.Pos
 	}
 	if len(d.Tries) > 0 {
 		info.Tries = map[string]Count{}

@@ -17,6 +17,12 @@ type Result struct {
 	MorePaths int       `json:"more_paths,omitempty"`
 	Findings  []Finding `json:"findings"`
 	Problems  []Problem `json:"problems"`
+	// Reaches holds, for each entry and each node it reaches, what the gates look
+	// at; nodes at ReachesAbove or below it are left out.
+	Reaches      []Reach `json:"reaches,omitempty"`
+	ReachesAbove float64 `json:"reaches_above,omitempty"`
+	// Dependencies are the modules and meshes whose defaults may act.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
 	// Notes are facts about the run that are neither findings nor problems: how
 	// many objects of unknown kind were passed over, for example.
 	Notes []string `json:"notes,omitempty"`
@@ -73,6 +79,8 @@ type NodeInfo struct {
 	VulnerableAbove *float64 `json:"vulnerable_above,omitempty"`
 	// HandlerBound is how long one execution can take; "" is unknown.
 	HandlerBound string `json:"handler_bound,omitempty"`
+	// Entries are the operations of the node where work arrives.
+	Entries []string `json:"entries,omitempty"`
 }
 
 // WindowFigures are figures with the attempts that start within a window.
@@ -127,7 +135,9 @@ type FanOutInfo struct {
 
 // LayerInfo is one layer of an edge.
 type LayerInfo struct {
-	ID        string    `json:"id"`
+	ID string `json:"id"`
+	// Identity is the ID without the places in it, where it has some.
+	Identity  string    `json:"identity,omitempty"`
 	Kind      LayerKind `json:"kind"`
 	Name      string    `json:"name,omitempty"`
 	Note      string    `json:"note,omitempty"`
@@ -150,6 +160,8 @@ type LayerInfo struct {
 	// Source is the table row of a number that nobody wrote.
 	Source string `json:"source,omitempty"`
 	Pos    Pos    `json:"position,omitzero"`
+	// AttemptsPos is where the number is written, where that is another place.
+	AttemptsPos Pos `json:"attempts_position,omitzero"`
 }
 
 // BackoffInfo is the backoff of a layer.
@@ -190,11 +202,16 @@ type Finding struct {
 	Message  string    `json:"message"`
 	Pos      Pos       `json:"position,omitzero"`
 	Related  []Related `json:"related,omitempty"`
+	// Key is the identity of the finding over time: it holds no line numbers, so
+	// an edit elsewhere does not change it.
+	Key string `json:"key,omitempty"`
 	// Fix says what to do about it.
 	Fix        string `json:"fix,omitempty"`
 	Suppressed bool   `json:"suppressed,omitempty"`
 	// Reason is the reason of the suppression.
 	Reason string `json:"reason,omitempty"`
+	// Accepted findings are suppressed by a baseline.
+	Accepted bool `json:"accepted,omitempty"`
 }
 
 // Related is a place that has a part in a finding.

@@ -92,6 +92,17 @@ var rules = []Rule{
 		Fix: `Break the cycle at the call the finding names, or tell the operations apart so that the calls no longer meet.`,
 	},
 	{
+		ID:       "AMP011",
+		Title:    "path grew past gate.increase",
+		Severity: SeverityError,
+		Text: `Compared with an older result or with a baseline, one unit of work at an entry can become several times as many calls of a node. ` +
+			`A client that was given 3 attempts over a gateway that tries 3 times makes 9 calls where there were 3. ` +
+			`The gate is gate.increase of the policy, 2 by default, and a path counts only where it ends above 4; ` +
+			`growth that rests on guesses is a warning. The finding names what changed on the path, with its place: ` +
+			`a number, a layer, a call, or the version of a module or mesh whose default moved.`,
+		Fix: `Take the change back, or give one of the other layers of the path fewer attempts; accept what is meant with ampcheck baseline write.`,
+	},
+	{
 		ID:       "AMP301",
 		Title:    "address that resolves to no known node",
 		Severity: SeverityWarning,
@@ -117,5 +128,23 @@ var rules = []Rule{
 			`Suppressions outlive what they excuse, and one that hides nothing today hides the next finding tomorrow. ` +
 			`An entry under ignore in the policy without a reason is one, as is one with an until date in the past.`,
 		Fix: `Give the reason, remove the suppression, or decide again and set a later date.`,
+	},
+	{
+		ID:       "AMP304",
+		Title:    "baseline entry no longer true",
+		Severity: SeverityWarning,
+		Text: `The baseline accepts something that is not there any more, or a figure that has become smaller. ` +
+			`What was accepted once would be accepted again: 81 calls that were brought down to 3 could grow back without a word. ` +
+			`The finding names the lines of the baseline, with what is true now.`,
+		Fix: `Write the baseline again: ampcheck baseline write keeps what is still true, with its reasons.`,
+	},
+	{
+		ID:       "AMP305",
+		Title:    "policy or baseline loosened",
+		Severity: SeverityError,
+		Text: `The policy or the baseline of the tree lets more through than the one it is judged by, that of the commit given with --policy-from. ` +
+			`A change that raises a gate, adds a suppression or accepts a greater figure next to the code it excuses needs a decision of its own. ` +
+			`The tree is judged by the policy of the other commit; this finding says where its own is looser.`,
+		Fix: `Take the loosening out of the change, or bring it in by itself with the consent of who owns the policy.`,
 	},
 }

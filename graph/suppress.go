@@ -55,7 +55,7 @@ func (c *computer) invalid(ig Ignore) string {
 // hides reports whether the suppression is meant for a finding: one of its
 // rule, in its file, and on its line or the one below.
 func (ig *Ignore) hides(f *Finding) bool {
-	if f.Rule != ig.Rule || f.Rule == "AMP303" || ig.Pos.Origin != "" && ig.Pos.Origin != f.Pos.Origin {
+	if f.Rule != ig.Rule || never(f.Rule) || ig.Pos.Origin != "" && ig.Pos.Origin != f.Pos.Origin {
 		return false
 	}
 	if ig.Line > 0 {

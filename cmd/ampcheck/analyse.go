@@ -37,10 +37,13 @@ func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Re
 // compute is what a report says of a graph of what was found.
 func (s *scanned) compute(g *graph.Graph, o *options) *graph.Result {
 	r := graph.Compute(g, graph.Options{
-		Operations: o.operations,
-		Strict:     o.strict,
-		Now:        o.now.orToday(),
-		Notes:      s.notes,
+		Operations:    o.operations,
+		Strict:        o.strict,
+		Now:           o.now.orToday(),
+		Notes:         s.notes,
+		Baseline:      s.baseline,
+		PartOfEntries: len(o.entries) > 0,
+		Findings:      s.findings,
 	})
 	if len(r.Edges) == 0 {
 		r.Notes = append(s.read, r.Notes...)
@@ -54,7 +57,11 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	if err != nil {
 		return nil, err
 	}
-	policy, err := readPolicy(in.root, o.policy)
+	policy, loosened, err := a.judge(ctx, in.root, o)
+	if err != nil {
+		return nil, err
+	}
+	baseline, more, err := a.readBaseline(ctx, in.root, o)
 	if err != nil {
 		return nil, err
 	}
@@ -70,14 +77,17 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	if err := a.scanCode(ctx, in, o, s); err != nil {
 		return nil, err
 	}
-	s.policy = policy
+	s.policy, s.baseline, s.findings = policy, baseline, append(loosened, more...)
 	s.fragments = slices.Concat(s.fragments, []*graph.Fragment{policy.Declared}, linked)
 	return s, nil
 }
 
 // scanned is what was found in the input.
 type scanned struct {
-	policy    *configscan.PolicyFile
+	policy   *configscan.PolicyFile
+	baseline *graph.Baseline
+	// findings are about the policy and the baseline themselves.
+	findings  []graph.Finding
 	fragments []*graph.Fragment
 	notes     []string
 	// read says what was read. Only a report that shows nothing else says it:

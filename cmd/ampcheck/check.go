@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -49,11 +50,20 @@ error was found in the rest. The format never changes the exit code.`,
 			if err != nil {
 				return err
 			}
-			return gate(r)
+			return a.firstRed(&o, gate(r))
 		},
 	}
 	o.register(cmd)
 	return cmd
+}
+
+// firstRed says after a run that fails for findings how to accept what stands.
+func (a *app) firstRed(o *options, err error) error {
+	var exit *exitError
+	if errors.As(err, &exit) && exit.code == codeFindings && o.baseline == "" {
+		fmt.Fprintln(a.stderr, "to accept what stands and fail on growth only: ampcheck baseline write, then check --baseline "+baselineName)
+	}
+	return err
 }
 
 // gate is the verdict of check.

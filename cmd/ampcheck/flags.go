@@ -19,6 +19,8 @@ type options struct {
 	formats       []string
 	policy        string
 	with          []string
+	baseline      string
+	policyFrom    string
 	max           limit
 	maxMultiplier limit
 	window        window
@@ -37,6 +39,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.SortFlags = false
 	f.StringArrayVar(&o.formats, "format", nil, "write the report as `NAME[=FILE]`, may be repeated: "+strings.Join(formatNames(), ", "))
 	o.registerPolicy(cmd)
+	f.StringVar(&o.policyFrom, "policy-from", "", "judge by the policy and baseline of the commit `REF`; that of the tree may not be looser")
+	f.StringVar(&o.baseline, "baseline", "", "accept what `FILE` holds, as baseline write writes it: only growth is left")
 	o.registerWith(cmd)
 	f.Var(&o.max, "max", "greatest amplification, or off; replaces gate.amplification of the policy")
 	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
