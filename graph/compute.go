@@ -39,6 +39,9 @@ func Compute(g *Graph, opts Options) *Result {
 	}
 	c.worst = make([]nodeWorst, len(c.groups.names))
 	c.edgeOrder()
+	if g.timed() {
+		c.timings = make([]*timing, len(g.edges))
+	}
 	for i := range g.nodes {
 		if g.nodes[i].entry != "" {
 			c.from(int32(i))
@@ -61,6 +64,8 @@ type computer struct {
 	same map[int32]int32
 	// counted are, by edge, the most attempts that reach the callee.
 	counted []Count
+	// timings are, by edge, what time makes of it; nil without timers.
+	timings []*timing
 	cycles  [][]int32
 	cut     map[int32]bool
 	causes  map[string]int32
@@ -76,9 +81,9 @@ type nodeWorst struct {
 	entry   int32
 	figures nodeFigures
 	work    time.Duration
-	// amplified and multiplied are what the gates look at; nil where the node is
-	// below the gate from every entry.
-	amplified, multiplied *above
+	// amplified, multiplied and crowded are what the gates look at; nil where the
+	// node is below the gate from every entry.
+	amplified, multiplied, crowded *above
 }
 
 // from computes the figures of every node that one entry reaches.
@@ -122,6 +127,10 @@ func (c *computer) count(ev *evaluator) {
 			}
 		}
 		c.counted[i] = max(c.counted[i], n)
+		if c.timings != nil && c.timings[i] == nil {
+			t := ev.r.timing(int32(i))
+			c.timings[i] = &t
+		}
 	}
 }
 
@@ -137,7 +146,7 @@ func (r *run) size() int {
 // atEntry are the figures of an entry: one unit of work is one execution.
 func atEntry() nodeFigures {
 	return nodeFigures{calls: 1, happy: 1, oneCause: 1, confident: 1, blind: 1, connections: 1,
-		ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
+		peak: 1, ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
 		wCalls: 1, wConfident: 1, wRatio: 1, wConfidentRatio: 1, wAttempts: 1, wConfidentAttempts: 1}
 }
 

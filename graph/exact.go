@@ -21,7 +21,10 @@ type nodeFigures struct {
 	windowed                      bool
 
 	hardDown *Count
-	classes  []Count // by atom; nil when the nodes were computed in one pass
+	// peak is the most calls at work at once, and hung how many there are when the
+	// node stops answering; 0 where that was not followed.
+	peak, hung Count
+	classes    []Count // by atom; nil when the nodes were computed in one pass
 	// path is the one with the greatest product of attempts.
 	path, confidentPath, wPath []int32
 	// within is the pass that gives the path of a node not computed by itself.
@@ -57,9 +60,23 @@ func (ev *evaluator) node(vs ...int32) nodeFigures {
 	ev.within(t, &f)
 	ev.hardDown(t, &f)
 	ev.symbolic(t, &f)
+	ev.atOnce(t, &f)
 	layers, class := ev.stacked(t)
 	f.stacked, f.stackedClass = layers.layers(), class
 	return f
+}
+
+// atOnce computes how many calls are at work beside one another.
+func (ev *evaluator) atOnce(t *target, f *nodeFigures) {
+	f.peak = f.calls
+	if n, ok := t.peak(); ok {
+		f.peak = min(f.peak, n)
+	}
+	if f.peak > 1 && f.calls <= maxIntervals {
+		if n, _, ok := t.hung(); ok {
+			f.hung = min(n, f.peak)
+		}
+	}
 }
 
 // byClass computes the figures of runs in which every failure is of one class.

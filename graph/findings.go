@@ -14,6 +14,9 @@ func (c *computer) find(reaches []Reach) []Finding {
 	all = append(all, c.endless()...)
 	all = append(all, c.implicit()...)
 	all = append(all, c.cyclic()...)
+	all = append(all, c.timedFindings()...)
+	all = append(all, c.hasty()...)
+	all = append(all, c.boundless()...)
 	for i := range all {
 		c.settle(&all[i])
 	}

@@ -57,6 +57,10 @@ func (c *computer) judge(w *nodeWorst, group, entry int32, f *nodeFigures) {
 		confident: amplification(f.wConfident, f.wConfidentRatio, f.wConfidentAttempts)})
 	keep(&w.multiplied, above{group: group, entry: entry, figures: f, limit: multiplied,
 		figure: f.wCalls.Float(), confident: f.wConfident.Float()})
+	if c.g.nodes[entry].entry != EntryStartup {
+		keep(&w.crowded, above{group: group, entry: entry, figures: f, limit: c.g.Policy.Gate.Concurrency,
+			figure: f.peak.Float(), confident: min(f.peak, f.confident).Float()})
+	}
 }
 
 func keep(have **above, a above) {
@@ -106,6 +110,7 @@ func (c *computer) gates() []Finding {
 	}{
 		{c.amplified(), c.amplificationFinding},
 		{c.gated(func(w *nodeWorst) *above { return w.multiplied }), c.multiplierFinding},
+		{c.gated(func(w *nodeWorst) *above { return w.crowded }), c.crowdedFinding},
 	} {
 		open, taken := c.apart(gate.all)
 		for _, group := range folded(open) {
@@ -183,6 +188,15 @@ func (c *computer) multiplierFinding(group []above) Finding {
 	a := group[0]
 	msg := fmt.Sprintf("%s can receive %s calls for one at %s, above the multiplier gate of %s", c.id(a.group), number64(a.figure), c.nodeName(a.entry), number64(a.limit))
 	return c.pathFinding("AMP005", a, msg+others(group))
+}
+
+func (c *computer) crowdedFinding(group []above) Finding {
+	a := group[0]
+	msg := fmt.Sprintf("%s calls of %s can be at work at once for one at %s, above the concurrency gate of %s", number64(a.figure), c.id(a.group), c.nodeName(a.entry), number64(a.limit))
+	if !a.certain() {
+		msg += fmt.Sprintf("; what is certain of it is %s", number64(a.confident))
+	}
+	return c.pathFinding("AMP106", a, msg+others(group))
 }
 
 // others counts the other nodes of a group.

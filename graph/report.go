@@ -84,6 +84,9 @@ func (c *computer) node(i int32) NodeInfo {
 		v := 1 / a
 		info.VulnerableAbove = &v
 	}
+	if f.peak > 0 {
+		info.Concurrency, info.ConcurrencyHung = &f.peak, f.hung
+	}
 	if w.work < forever {
 		info.HandlerBound = shortDuration(w.work)
 	}
@@ -218,12 +221,27 @@ func (c *computer) edge(i int32) EdgeInfo {
 	if n := c.counted[i]; n > 0 && n != info.Attempts {
 		info.Counted = &n
 	}
+	if c.timings != nil && c.timings[i] != nil {
+		info.setTiming(g, c.timings[i])
+	}
 	info.FanOut = g.fanOutInfo(round)
 	info.Factor = info.Attempts
 	if info.FanOut != nil {
 		info.Factor = info.Factor.Mul(info.FanOut.Factor)
 	}
 	return info
+}
+
+func (info *EdgeInfo) setTiming(g *Graph, t *timing) {
+	if info.Inversion = t.layer >= 0; info.Inversion {
+		info.Wasted = shortDuration(t.wasted(g))
+	}
+	if t.overlap > 1 {
+		info.Overlap = &t.overlap
+	}
+	if t.tight.layer >= 0 {
+		info.UsefulAttempts = &t.tight.useful
+	}
 }
 
 func orUnknown(s string) string {

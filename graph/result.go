@@ -77,6 +77,10 @@ type NodeInfo struct {
 	// VulnerableAbove is the healthy utilisation above which the node does not
 	// recover by itself: 1 / amplification.
 	VulnerableAbove *float64 `json:"vulnerable_above,omitempty"`
+	// Concurrency is the most calls of the node at work at once, ConcurrencyHung how
+	// many there are when it stops answering and all else is instant.
+	Concurrency     *Count `json:"concurrency,omitempty"`
+	ConcurrencyHung Count  `json:"concurrency_hung,omitempty"`
 	// HandlerBound is how long one execution can take; "" is unknown.
 	HandlerBound string `json:"handler_bound,omitempty"`
 	// Entries are the operations of the node where work arrives.
@@ -111,6 +115,15 @@ type EdgeInfo struct {
 	Deadline   string     `json:"deadline,omitempty"`
 	Idempotent string     `json:"idempotent,omitempty"`
 	Confidence Confidence `json:"confidence"`
+	// Inversion is set where a timer is shorter than what it waits for, and its end
+	// does not reach the callee: Overlap tries are then at work at once, each for
+	// Wasted longer than anybody waits.
+	Inversion bool   `json:"inversion,omitempty"`
+	Overlap   *Count `json:"overlap,omitempty"`
+	Wasted    string `json:"wasted,omitempty"`
+	// UsefulAttempts are those that can end within the time that the caller has;
+	// nil where all can.
+	UsefulAttempts *Count `json:"useful_attempts,omitempty"`
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
