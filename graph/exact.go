@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"time"
 )
 
 // nodeFigures are all that is computed of one node from one entry.
@@ -19,6 +20,8 @@ type nodeFigures struct {
 	wRatio, wConfidentRatio       float64
 	wAttempts, wConfidentAttempts Count
 	windowed                      bool
+	// windows are the figures of other windows than that of the gate.
+	windows []windowFigures
 
 	hardDown *Count
 	// peak is the most calls at work at once, and hung how many there are when the
@@ -37,6 +40,13 @@ type nodeFigures struct {
 	symbols      []string
 	formula      string
 	lower        bool
+}
+
+// windowFigures are the figures with the attempts that start within a window.
+type windowFigures struct {
+	window time.Duration
+	calls  Count
+	ratio  float64
 }
 
 // amplification is what the gate compares: the larger of the node's ratio and
@@ -58,6 +68,10 @@ func (ev *evaluator) node(vs ...int32) nodeFigures {
 	ev.byClass(t, &f)
 	ev.sure(t, &f)
 	ev.within(t, &f)
+	for _, w := range ev.forWindows() {
+		m := t.look(w.o)
+		f.windows = append(f.windows, windowFigures{w.window, m.calls, m.ratio})
+	}
 	ev.hardDown(t, &f)
 	ev.symbolic(t, &f)
 	ev.atOnce(t, &f)

@@ -77,9 +77,7 @@ func (c *computer) node(i int32) NodeInfo {
 	info.LowerBound = f.lower
 	info.Symbols, info.Formula = f.symbols, f.formula
 	info.Classes = c.classes(n, f)
-	if f.windowed && (f.wCalls != f.calls || f.wRatio != f.ratio) {
-		info.Within = map[string]WindowFigures{shortDuration(c.window): {Calls: f.wCalls, Amplification: ratio(f.wRatio), ConfidentAmplification: ratio(f.wConfidentRatio)}}
-	}
+	info.setWindows(c.window, f)
 	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
 		v := 1 / a
 		info.VulnerableAbove = &v
@@ -91,6 +89,22 @@ func (c *computer) node(i int32) NodeInfo {
 		info.HandlerBound = shortDuration(w.work)
 	}
 	return info
+}
+
+// setWindows writes down the windows within which fewer attempts start.
+func (info *NodeInfo) setWindows(gate time.Duration, f *nodeFigures) {
+	within := map[string]WindowFigures{}
+	if f.windowed && (f.wCalls != f.calls || f.wRatio != f.ratio) {
+		within[shortDuration(gate)] = WindowFigures{Calls: f.wCalls, Amplification: ratio(f.wRatio), ConfidentAmplification: ratio(f.wConfidentRatio)}
+	}
+	for _, w := range f.windows {
+		if w.calls != f.calls || w.ratio != f.ratio {
+			within[shortDuration(w.window)] = WindowFigures{Calls: w.calls, Amplification: ratio(w.ratio)}
+		}
+	}
+	if len(within) > 0 {
+		info.Within = within
+	}
 }
 
 // face is what a report shows of a group: its node, or what its nodes have in

@@ -306,3 +306,57 @@ func vectorGroup(t *testing.T, group string) []vector {
 	}
 	return file[group]
 }
+
+// Group f, without jitter: the attempts that start before a limit of time.
+func TestVectorsTimeBounded(t *testing.T) {
+	seen := 0
+	for _, v := range vectorGroup(t, "f_time_bounded") {
+		in := into[map[string]any](t, v.Inputs)
+		out := into[map[string]any](t, v.Outputs)
+		number := func(name string) float64 { x, _ := in[name].(float64); return x }
+		check := func(b Backoff, attempts Count, window, try float64, want any) {
+			t.Helper()
+			seen++
+			s := newSchedule(b, nil)
+			if got := s.startsWithin(attempts, dur(window), dur(try)); got.Float() != want.(float64) {
+				t.Errorf("%s %v: %s start, want %v", v.Name, in, got, want)
+			}
+		}
+		cenkalti := Backoff{Kind: BackoffExponential, Base: lasting(time.Second / 2), Multiplier: 1.5, Max: lasting(time.Minute)}
+		doubling := Backoff{Kind: BackoffExponential, Base: lasting(100 * time.Millisecond), Max: lasting(2 * time.Second)}
+		switch v.Name {
+		case "cenkalti_defaults_instant_failure":
+			check(cenkalti, Unbounded, number("max_elapsed"), 0, out["nominal"])
+		case "cenkalti_defaults_30s_timeouts":
+			check(cenkalti, Unbounded, 900, number("per_try"), out["nominal"])
+		case "exp_100ms_x2_cap_2s":
+			check(doubling, Unbounded, number("deadline"), number("per_try"), out["no_jitter"])
+		case "istio_timeout_vs_perTry":
+			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["configured_attempts"])
+		case "istio_timeout_vs_perTry_cut":
+			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["attempts_started_within_timeout"])
+		}
+	}
+	if seen != 8 {
+		t.Errorf("%d vectors were looked at", seen)
+	}
+}
+
+// Figures are given for each window in which fewer attempts start than in all.
+func TestWindows(t *testing.T) {
+	f := declared([]vectorEdge{{from: "a", to: "b", fanOut: 1, layers: []Layer{{Kind: KindLoop, RetriesOn: AnyClass, Attempts: Exactly(1001, BoundExact, Pos{}),
+		Backoff: Backoff{Kind: BackoffConstant, Base: lasting(5 * time.Second)}}}}})
+	_, nodes := computed(t, f, DefaultPolicy())
+	got := map[string]Count{}
+	for name, w := range nodes["b"].Within {
+		got[name] = w.Calls
+	}
+	for name, want := range map[string]Count{"1s": 1, "10s": 2, "60s": 12, "15m0s": 180} {
+		if got[name] != want {
+			t.Errorf("within %s: %s, want %s", name, got[name], want)
+		}
+	}
+	if nodes["b"].Calls != 1001 {
+		t.Errorf("in all %s, want 1001", nodes["b"].Calls)
+	}
+}
