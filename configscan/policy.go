@@ -94,12 +94,19 @@ var policyKeys = []key[policyDecl]{
 	{"calls", func(r *reader, p *policyDecl, v Value) { p.calls = r.calls(v) }},
 	{"clients", nil},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
-	{"owner", nil},
+	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
 	{"rates", nil},
 	{"attemptHeaders", nil},
 	{"render", nil},
 	{"severity", func(r *reader, p *policyDecl, v Value) { p.Policy.Severity = r.severities(v) }},
 	{"ignore", func(r *reader, p *policyDecl, v Value) { p.Policy.Ignore = r.ignores(v) }},
+}
+
+var ownerKeys = []key[graph.Owner]{
+	{"application", func(r *reader, o *graph.Owner, v Value) {
+		o.Application = r.word(v, "owner", []string{graph.OwnerEdge, graph.OwnerLeaf})
+	}},
+	{"connect", nil},
 }
 
 var fanOutKeys = []key[graph.Policy]{

@@ -70,6 +70,7 @@ type computer struct {
 	cut     map[int32]bool
 	causes  map[string]int32
 	reaches reaches
+	advice  int // findings that got some
 	ids     *identities
 	// edgeByLayer is the first edge that each layer repeats.
 	edgeByLayer map[int32]int32

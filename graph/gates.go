@@ -166,22 +166,42 @@ func folded(all []above) [][]above {
 
 func (c *computer) amplificationFinding(group []above) Finding {
 	a := group[0]
-	f := a.figures
+	figures := a.figures
 	var b strings.Builder
 	if a.figure == Unbounded.Float() {
 		fmt.Fprintf(&b, "%s can receive calls without limit for one at %s, above the gate of %s", c.id(a.group), c.nodeName(a.entry), number64(a.limit))
 	} else {
-		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.group), orFormula(f), c.nodeName(a.entry), healthy(f))
+		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.group), orFormula(figures), c.nodeName(a.entry), healthy(figures))
 		fmt.Fprintf(&b, ": amplification %s is above the gate of %s", number64(a.figure), number64(a.limit))
 	}
-	if f.windowed {
+	if figures.windowed {
 		fmt.Fprintf(&b, " within %s", shortDuration(c.window))
 	}
 	if !a.certain() {
 		fmt.Fprintf(&b, "; what is certain of it is %s", number64(a.confident))
 	}
 	b.WriteString(others(group))
-	return c.pathFinding("AMP001", a, b.String())
+	f := c.pathFinding("AMP001", a, b.String())
+	c.advised(&f, &a)
+	return f
+}
+
+// advised adds what brings the figure down, for the worst findings.
+func (c *computer) advised(f *Finding, a *above) {
+	if c.advice++; c.advice > maxAdvised {
+		return
+	}
+	if f.Advice = c.advise(a); f.Advice == nil {
+		return
+	}
+	for _, e := range a.path {
+		for _, n := range c.g.around(e).layers {
+			if c.names().layers[n] == f.Advice.Owner {
+				f.Fix = f.Advice.text(c.edgeID[e] + ": " + layerName(c.g.layers[n].def))
+				return
+			}
+		}
+	}
 }
 
 func (c *computer) multiplierFinding(group []above) Finding {

@@ -15,6 +15,8 @@ type Policy struct {
 	Services     []ServiceFacts
 	// Meshes maps the name of a mesh to what the policy says of it.
 	Meshes map[string]MeshFacts
+	// Owner says which layer may retry a failure; the others pass it through.
+	Owner Owner
 	// Severity replaces the severity of a rule.
 	Severity map[string]Severity
 	Ignore   []Ignore
@@ -23,6 +25,19 @@ type Policy struct {
 	// gate.amplification.
 	At map[string]Pos `json:"-"`
 }
+
+// Owner names, for kinds of failures, the layer that may retry them.
+type Owner struct {
+	// Application is for failures that the callee answers: OwnerEdge, the default,
+	// is the layer nearest to the entry, OwnerLeaf the one nearest to the failure.
+	Application string
+}
+
+// The owners.
+const (
+	OwnerEdge = "edge"
+	OwnerLeaf = "leaf"
+)
 
 // Gate holds the limits; a figure greater than its limit is a finding. Zero is
 // off.

@@ -215,6 +215,8 @@ type Finding struct {
 	Message  string    `json:"message"`
 	Pos      Pos       `json:"position,omitzero"`
 	Related  []Related `json:"related,omitempty"`
+	// Advice is what brings the figure of the finding below its gate.
+	Advice *Advice `json:"advice,omitempty"`
 	// Key is the identity of the finding over time: it holds no line numbers, so
 	// an edit elsewhere does not change it.
 	Key string `json:"key,omitempty"`
