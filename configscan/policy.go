@@ -95,11 +95,27 @@ var policyKeys = []key[policyDecl]{
 	{"clients", nil},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
 	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
-	{"rates", nil},
+	{"rates", func(r *reader, p *policyDecl, v Value) { read(r, v, "rates", ratesKeys, &p.Policy.Rates) }},
 	{"attemptHeaders", nil},
 	{"render", nil},
 	{"severity", func(r *reader, p *policyDecl, v Value) { p.Policy.Severity = r.severities(v) }},
 	{"ignore", func(r *reader, p *policyDecl, v Value) { p.Policy.Ignore = r.ignores(v) }},
+}
+
+var ratesKeys = []key[graph.Rates]{
+	{"base", func(r *reader, x *graph.Rates, v Value) { x.Base = r.limit(v, "base") }},
+	{"failure", func(r *reader, x *graph.Rates, v Value) {
+		f, ok := v.Float()
+		if !ok || f < 0 || f > 1 {
+			r.errorf(v, "failure must be a share of calls from 0 to 1, not %s", describe(v))
+			return
+		}
+		x.Failure = f
+	}},
+	{"inFlightPerProxy", nil},
+	{"rps", nil},
+	{"latencyFirst", nil},
+	{"latencyRetry", nil},
 }
 
 var ownerKeys = []key[graph.Owner]{

@@ -20,7 +20,8 @@ type evaluator struct {
 	wMixed          *outcomes // nil when the window cuts nothing
 	wOnes           []classRun
 	windows         []windowRun
-	symbols         []int32 // fan-outs whose number is not known
+	tiers           []float64 // by node, for expected
+	symbols         []int32   // fan-outs whose number is not known
 }
 
 // classRun is a variant in which every failure is of one class; like atoms

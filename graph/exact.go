@@ -20,6 +20,7 @@ type nodeFigures struct {
 	wRatio, wConfidentRatio       float64
 	wAttempts, wConfidentAttempts Count
 	windowed                      bool
+	expected                      *Expected
 	// windows are the figures of other windows than that of the gate.
 	windows []windowFigures
 
@@ -75,6 +76,7 @@ func (ev *evaluator) node(vs ...int32) nodeFigures {
 	ev.hardDown(t, &f)
 	ev.symbolic(t, &f)
 	ev.atOnce(t, &f)
+	f.expected = ev.expected(t, &f, ev.r.g.Policy.Rates)
 	layers, class := ev.stacked(t)
 	f.stacked, f.stackedClass = layers.layers(), class
 	return f

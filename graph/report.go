@@ -78,6 +78,7 @@ func (c *computer) node(i int32) NodeInfo {
 	info.Symbols, info.Formula = f.symbols, f.formula
 	info.Classes = c.classes(n, f)
 	info.setWindows(c.window, f)
+	info.Expected = f.expected
 	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
 		v := 1 / a
 		info.VulnerableAbove = &v

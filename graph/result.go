@@ -81,6 +81,8 @@ type NodeInfo struct {
 	// many there are when it stops answering and all else is instant.
 	Concurrency     *Count `json:"concurrency,omitempty"`
 	ConcurrencyHung Count  `json:"concurrency_hung,omitempty"`
+	// Expected is the load at the rates of the policy.
+	Expected *Expected `json:"expected,omitempty"`
 	// HandlerBound is how long one execution can take; "" is unknown.
 	HandlerBound string `json:"handler_bound,omitempty"`
 	// Entries are the operations of the node where work arrives.

@@ -73,6 +73,7 @@ func (t *textReport) tables() {
 	l := arrange(t.result)
 	t.sections(l, "Entry ")
 	t.unreached(l)
+	t.expected()
 	if rows := nodeRows(t.result); t.opts.Wide && len(rows) > 0 {
 		t.paragraph("All figures")
 		t.table(nodeHeader, rows)
