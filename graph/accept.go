@@ -11,10 +11,10 @@ func (c *computer) accepted(all []Finding, now []Reach) []Finding {
 	}
 	known := map[string]bool{}
 	for _, f := range b.Findings {
-		known[f.Key] = true
+		known[findingKey(f.Rule, f.Key)] = true
 	}
 	for i := range all {
-		if f := &all[i]; known[f.Key] && !never(f.Rule) && !byPath(f.Rule) {
+		if f := &all[i]; known[findingKey(f.Rule, f.Key)] && !never(f.Rule) && !byPath(f.Rule) {
 			f.accept(b.File)
 		}
 	}
@@ -124,10 +124,10 @@ func (c *computer) outdated(all []Finding, now []Reach) []Finding {
 	}
 	there := map[string]bool{}
 	for i := range all {
-		there[all[i].Key] = true
+		there[findingKey(all[i].Rule, all[i].Key)] = true
 	}
 	for i := range b.Findings {
-		if e := &b.Findings[i]; !there[e.Key] {
+		if e := &b.Findings[i]; !there[findingKey(e.Rule, e.Key)] {
 			stale(e.line, "accepts a finding of %s that is not there any more: %s", e.Rule, e.Key)
 		}
 	}

@@ -141,7 +141,7 @@ func (b *Baseline) takeOver(from *Baseline, keep func(entry string) bool, findin
 		old := &from.Findings[i]
 		found := false
 		for k := range b.Findings {
-			if now := &b.Findings[k]; now.Key == old.Key {
+			if now := &b.Findings[k]; now.Rule == old.Rule && now.Key == old.Key {
 				found, now.Reason = true, cmp.Or(now.Reason, old.Reason)
 			}
 		}
@@ -164,7 +164,7 @@ func (b *Baseline) sort() {
 	sortBy(b.Paths, func(x, y BaselinePath) int {
 		return cmp.Or(cmp.Compare(x.Entry, y.Entry), cmp.Compare(x.To, y.To), cmp.Compare(x.Class, y.Class), cmp.Compare(strings.Join(x.Layers, "|"), strings.Join(y.Layers, "|")))
 	})
-	sortBy(b.Findings, func(x, y BaselineFinding) int { return cmp.Compare(x.Key, y.Key) })
+	sortBy(b.Findings, func(x, y BaselineFinding) int { return cmp.Or(cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Key, y.Key)) })
 	sortBy(b.Calm, func(x, y BaselineCalm) int { return cmp.Compare(x.Entry, y.Entry) })
 }
 

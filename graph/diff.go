@@ -137,7 +137,7 @@ func growthFindings(all []growth) []Finding {
 
 func (g *growth) finding() Finding {
 	rule, _ := RuleByID("AMP011")
-	f := Finding{Rule: rule.ID, Severity: g.severity, Fix: rule.Fix, Key: findingKey(rule.ID, g.Entry, g.To)}
+	f := Finding{Rule: rule.ID, Severity: g.severity, Fix: rule.Fix, Key: findingKey(g.Entry, g.To)}
 	f.Message = fmt.Sprintf("the amplification of %s for one at %s grew from %s to %s", g.To, g.Entry, number64(figure64(g.Before)), number64(figure64(g.After)))
 	if after := figure64(g.After); after != Unbounded.Float() {
 		f.Message += fmt.Sprintf(", %s times as much", number64(g.factor()))

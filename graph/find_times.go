@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// timed are the findings about time, each once for each cause.
+// timedFindings are the findings about time, each once for each cause.
 func (c *computer) timedFindings() []Finding {
 	f := &timeFinder{c: c, seen: map[string]int{}}
 	for _, e := range c.edges {
@@ -39,11 +39,12 @@ type timeFinder struct {
 
 // once adds a finding unless its cause has one.
 func (f *timeFinder) once(key string, finding Finding) {
-	if i, ok := f.seen[key]; ok {
+	id := findingKey(finding.Rule, key)
+	if i, ok := f.seen[id]; ok {
 		f.more[i]++
 		return
 	}
-	f.seen[key] = len(f.found)
+	f.seen[id] = len(f.found)
 	finding.Key = key
 	f.found, f.more = append(f.found, finding), append(f.more, 0)
 }
@@ -77,7 +78,12 @@ func (f *timeFinder) inverted(e int32, t *timing) {
 	if why.Message != "" {
 		finding.Related = append(finding.Related, why)
 	}
-	f.once(findingKey("AMP101", c.names().layers[t.layer], cmp.Or(why.Message, g.nodes[to].id)), finding)
+	f.once(findingKey(c.causeName(t.layer), cmp.Or(why.Message, g.nodes[to].id)), finding)
+}
+
+// causeName is what put a layer where it is: one setting on many hops, or itself.
+func (c *computer) causeName(n int32) string {
+	return cmp.Or(c.g.layers[n].def.Cause, c.names().layers[n])
 }
 
 // placeOf is where a bound is written, or the place of what it belongs to.
@@ -139,7 +145,7 @@ func (f *timeFinder) tight(e int32, t *fit) {
 	if !t.budget.pos.IsZero() {
 		finding.Related = append(finding.Related, Related{t.budget.pos, fmt.Sprintf("%s: %s", t.budget.what, shortDuration(t.budget.limit))})
 	}
-	f.once(findingKey("AMP103", c.names().layers[t.layer]), finding)
+	f.once(findingKey(c.causeName(t.layer)), finding)
 }
 
 // dropped is AMP104, and AMP102 where nothing else ends the call.
@@ -149,7 +155,8 @@ func (f *timeFinder) dropped(e int32) {
 	if ed.call.Deadline != DeadlineDropped {
 		return
 	}
-	f.once(findingKey("AMP104", ed.call.Pos.String()), Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
+	hop := findingKey(c.nodeName(ed.from)+"->"+c.nodeName(ed.to), ed.call.To.Operation)
+	f.once(hop, Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
 		Message: fmt.Sprintf("%s: the deadline of the caller does not reach this call: it goes on when nobody waits any more", c.edgeID[e])})
 	for _, l := range g.around(e).layers {
 		if s := &g.shapes[g.layers[l].shape]; s.perTry < forever || s.overall < forever {
@@ -157,7 +164,7 @@ func (f *timeFinder) dropped(e int32) {
 		}
 	}
 	if !g.nodes[ed.from].hasLimit && !g.nodes[ed.to].hasLimit {
-		f.once(findingKey("AMP102", ed.call.Pos.String()), Finding{Rule: "AMP102", Pos: ed.call.Pos,
+		f.once(hop, Finding{Rule: "AMP102", Pos: ed.call.Pos,
 			Message: fmt.Sprintf("%s: no timeout ends this call", c.edgeID[e])})
 	}
 }
@@ -175,7 +182,7 @@ func (f *timeFinder) unlimited(e int32) {
 		if s.perTry == forever || s.most <= 1 {
 			continue
 		}
-		f.once(findingKey("AMP105", to.id), Finding{Rule: "AMP105", Pos: placeOf(d.PerTry, d.Pos),
+		f.once(findingKey(to.id), Finding{Rule: "AMP105", Pos: placeOf(d.PerTry, d.Pos),
 			Message: fmt.Sprintf("%s: a try is given up after %s and made again, and no limit of %s ends the first one", c.edgeID[e], shortDuration(s.perTry), c.nodeName(ed.to)),
 			Related: []Related{{ed.call.Pos, c.edgeID[e]}}})
 		return
@@ -198,7 +205,7 @@ func (c *computer) hasty() []Finding {
 			}
 			seen[c.cause(n)] = true
 			place := c.layerPlace(e, n)
-			f := Finding{Rule: "AMP006", Pos: place.Pos, Related: []Related{place}, Key: findingKey("AMP006", c.names().layers[n])}
+			f := Finding{Rule: "AMP006", Pos: place.Pos, Related: []Related{place}, Key: findingKey(c.causeName(n))}
 			if f.Message = fmt.Sprintf("%s: %s tries again without a pause", c.edgeID[e], layerName(l.def)); k != BackoffNone {
 				f.Message = fmt.Sprintf("%s: the pauses of %s have no jitter: callers that fail together try again together", c.edgeID[e], layerName(l.def))
 			}
@@ -224,7 +231,7 @@ func (c *computer) boundless() []Finding {
 				continue
 			}
 			seen[f.def.ID] = true
-			finding := Finding{Rule: "AMP201", Pos: f.def.Pos, Key: findingKey("AMP201", c.names().fans[n]),
+			finding := Finding{Rule: "AMP201", Pos: f.def.Pos, Key: findingKey(c.names().fans[n]),
 				Message: fmt.Sprintf("%s: nothing limits how many calls one execution makes: %s", c.edgeID[e], cmp.Or(f.symbol, "without end")),
 				Related: []Related{{c.g.edges[e].call.Pos, c.edgeID[e]}}}
 			if k := c.g.edges[e].confidence; k == ConfidenceAssumed || k == ConfidenceSyntax {

@@ -53,7 +53,7 @@ func (c *computer) settle(f *Finding) {
 		f.Fix = r.Fix
 	}
 	if f.Key == "" {
-		f.Key = findingKey(f.Rule, f.Pos.fileName(), f.Message)
+		f.Key = findingKey(f.Pos.fileName(), f.Message)
 	}
 	if s, ok := c.g.Policy.Severity[f.Rule]; ok {
 		f.Severity = s
@@ -85,7 +85,7 @@ func number64(x float64) string {
 // pathFinding lists what multiplies along the worst path, from the entry on.
 func (c *computer) pathFinding(rule string, a above, msg string) Finding {
 	f := Finding{Rule: rule, Severity: a.severity(), Message: msg,
-		Key: findingKey(append([]string{rule, c.g.nodes[a.entry].id, c.id(a.group), c.worstClass(a.figures)}, c.layersOn(a.path)...)...)}
+		Key: findingKey(append([]string{c.g.nodes[a.entry].id, c.id(a.group), c.worstClass(a.figures)}, c.layersOn(a.path)...)...)}
 	for _, e := range a.path {
 		round := c.g.around(e)
 		for _, n := range round.fans {

@@ -45,7 +45,7 @@ func (l *loosening) say(key string, pos Pos, format string, args ...any) {
 	if pos.IsZero() {
 		pos = l.now.Pos
 	}
-	l.found = append(l.found, Finding{Rule: "AMP305", Pos: pos, Key: findingKey("AMP305", key),
+	l.found = append(l.found, Finding{Rule: "AMP305", Pos: pos, Key: findingKey(key),
 		Message: "the policy of the tree is looser than the one it is judged by: " + fmt.Sprintf(format, args...)})
 }
 
@@ -123,7 +123,7 @@ func (l *loosening) scope(judge *Policy) {
 
 // LoosenedBaseline is AMP305 for a baseline that accepts more.
 func LoosenedBaseline(judge, now *Baseline) []Finding {
-	f := Finding{Rule: "AMP305", Key: findingKey("AMP305", "baseline")}
+	f := Finding{Rule: "AMP305", Key: findingKey("baseline")}
 	say := func(line int, format string, args ...any) {
 		f.Related = append(f.Related, Related{Pos{File: now.File, Line: line, Col: 1}, fmt.Sprintf(format, args...)})
 	}
@@ -141,10 +141,10 @@ func LoosenedBaseline(judge, now *Baseline) []Finding {
 	}
 	have := map[string]bool{}
 	for _, e := range judge.Findings {
-		have[e.Key] = true
+		have[findingKey(e.Rule, e.Key)] = true
 	}
 	for i := range now.Findings {
-		if e := &now.Findings[i]; !have[e.Key] {
+		if e := &now.Findings[i]; !have[findingKey(e.Rule, e.Key)] {
 			say(e.line, "accepts a finding of %s: %s", e.Rule, e.Key)
 		}
 	}

@@ -219,8 +219,8 @@ type Finding struct {
 	Related  []Related `json:"related,omitempty"`
 	// Advice is what brings the figure of the finding below its gate.
 	Advice *Advice `json:"advice,omitempty"`
-	// Key is the identity of the finding over time: it holds no line numbers, so
-	// an edit elsewhere does not change it.
+	// Key is the identity of the finding among those of its rule, over time: it
+	// holds no line numbers, so an edit elsewhere does not change it.
 	Key string `json:"key,omitempty"`
 	// Fix says what to do about it.
 	Fix        string `json:"fix,omitempty"`
