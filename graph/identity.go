@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"strings"
 )
 
 // inCode matches the places that IDs of code hold, as @53:26.0.
@@ -42,10 +43,15 @@ func distinguish(all []placed) []string {
 	byName := map[string][]placed{}
 	seen := map[string]bool{}
 	for _, p := range all {
-		if name := inCode.ReplaceAllString(p.id, ""); !seen[p.id] {
-			seen[p.id] = true
-			byName[name] = append(byName[name], p)
+		if seen[p.id] {
+			continue
 		}
+		seen[p.id] = true
+		name := p.id
+		if strings.Contains(name, "@") {
+			name = inCode.ReplaceAllString(name, "")
+		}
+		byName[name] = append(byName[name], p)
 	}
 	names := map[string]string{}
 	for name, same := range byName {

@@ -64,6 +64,7 @@ func split(f *graph.Fragment) [2]*graph.Fragment {
 		half.Namespaces, half.Workloads = every(f.Namespaces, i), every(f.Workloads, i)
 		half.Values, half.Bindings, half.Attachments = every(f.Values, i), every(f.Bindings, i), every(f.Attachments, i)
 		half.Evidence, half.Meshes = every(f.Evidence, i), every(f.Meshes, i)
+		half.Dependencies, half.Services = every(f.Dependencies, i), every(f.Services, i)
 		half.Findings, half.Ignores, half.Problems = every(f.Findings, i), every(f.Ignores, i), every(f.Problems, i)
 		out[i] = &half
 	}
@@ -82,7 +83,7 @@ func every[T any](all []T, first int) []T {
 // Both halves of every fact are there, so a field that split forgets shows.
 func TestSplitHasAllFields(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "shop.json")
-	analysed(t, 0, "summarize", "-o", whole, "../../testdata/mesh")
+	analysed(t, 0, "summarize", "-o", whole, "../../testdata/shop")
 	fragments, err := readFragments([]string{whole})
 	if err != nil {
 		t.Fatal(err)
@@ -100,7 +101,7 @@ func TestSplitHasAllFields(t *testing.T) {
 			}
 		}
 		for name := range fields[0] {
-			if _, ok := fields[1][name]; !ok && name != "origin" && name != "services" {
+			if _, ok := fields[1][name]; !ok && name != "origin" {
 				t.Errorf("the halves have no %s", name)
 			}
 		}
