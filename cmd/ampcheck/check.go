@@ -53,15 +53,25 @@ error was found in the rest. The format never changes the exit code.`,
 			if err != nil {
 				return err
 			}
+			red := a.firstRed(&o, gate(r))
 			if docs == "" {
-				return gate(r)
+				return red
 			}
-			return worse(gate(r), current(docs, r, report.Options{Wide: o.wide, Quiet: o.quiet}))
+			return worse(red, current(docs, r, report.Options{Wide: o.wide, Quiet: o.quiet}))
 		},
 	}
 	o.register(cmd)
 	cmd.Flags().StringVar(&docs, "docs", "", "fail when the block that report --write keeps in the document `FILE` is not current")
 	return cmd
+}
+
+// firstRed says after a run that fails for findings how to accept what stands.
+func (a *app) firstRed(o *options, err error) error {
+	var exit *exitError
+	if errors.As(err, &exit) && exit.code == codeFindings && o.baseline == "" {
+		fmt.Fprintln(a.stderr, "to accept what stands and fail on growth only: ampcheck baseline write, then check --baseline "+baselineName)
+	}
+	return err
 }
 
 // gate is the verdict of check.
