@@ -20,6 +20,18 @@ type Doc struct {
 	// File is relative to the analysed directory, with forward slashes.
 	File string
 	Root Value
+	// Language is the name of the scanner in whose language the document is
+	// written; "" is YAML or JSON. Statements are then what it is made of.
+	Language   string
+	Statements []statement
+}
+
+// Pos is where the document starts.
+func (d *Doc) Pos() graph.Pos {
+	if len(d.Statements) > 0 {
+		return d.Statements[0].pos()
+	}
+	return d.Root.Pos()
 }
 
 // text is the scalar at keys, "" for anything else.

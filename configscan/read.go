@@ -94,7 +94,7 @@ func isConfigJSON(file string, data []byte) bool {
 // parseFile parses the documents of a file and the comments for ampcheck in it.
 // What is odd in a document is a problem only where a scanner reads it.
 func parseFile(file string, data []byte) parsedFile {
-	docs, problems := ParseDocs(file, data)
+	docs, problems := parseText(file, data)
 	p := parsedFile{problems: problems}
 	for _, d := range docs {
 		for _, d := range expandList(d) {
@@ -109,6 +109,14 @@ func parseFile(file string, data []byte) parsedFile {
 	}
 	p.ignores, p.findings = scanIgnores(file, data)
 	return p
+}
+
+// parseText parses a file in the language that its name tells.
+func parseText(file string, data []byte) ([]*Doc, []graph.Problem) {
+	if s, ok := languageOf(file); ok {
+		return s.parse(file, data)
+	}
+	return ParseDocs(file, data)
 }
 
 func isDetected(d *Doc) bool {

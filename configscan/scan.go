@@ -86,7 +86,7 @@ func (s *Scanner) run(d *Doc, index *Index) (f graph.Fragment) {
 	defer func() {
 		if r := recover(); r != nil {
 			f = graph.Fragment{Problems: []graph.Problem{{
-				Pos:     d.Root.Pos(),
+				Pos:     d.Pos(),
 				Message: fmt.Sprintf("not analysed: the reader of %s failed: %v", s.Name, r),
 			}}}
 		}

@@ -13,6 +13,9 @@ import (
 type Scanner struct {
 	// Name is that of the format and of its folder of test cases.
 	Name string
+	// Language is set where the format is written in files that are neither YAML
+	// nor JSON.
+	Language *Language
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.

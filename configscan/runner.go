@@ -1,0 +1,200 @@
+package configscan
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// runner names the service that a configuration file is for: the compose
+// service that mounts it, or is built from the directory it lies in.
+func (ix *Index) runner(file string) (service string, ok bool) {
+	build := ""
+	for _, c := range ix.composed() {
+		for _, s := range c.services {
+			if len(s.mounted(c.doc, file)) > 0 {
+				return s.ref.Name, true
+			}
+			if dir := s.build(); dir != "." && len(dir) > len(build) && isBelow(file, dir) {
+				service, build = s.ref.Name, dir
+			}
+		}
+	}
+	return service, service != ""
+}
+
+// containerPaths are the paths that a file of the tree has in containers.
+func (ix *Index) containerPaths(file string) []string {
+	var paths []string
+	for _, c := range ix.composed() {
+		for _, s := range c.services {
+			paths = append(paths, s.mounted(c.doc, file)...)
+		}
+	}
+	return paths
+}
+
+// composeFileDoc is a compose file with its services.
+type composeFileDoc struct {
+	doc      *Doc
+	services []*composeService
+}
+
+// composed are the compose files of the run.
+func (ix *Index) composed() []composeFileDoc {
+	return shared(ix, "compose files", func() []composeFileDoc {
+		var list []composeFileDoc
+		for _, d := range ix.docs {
+			if isCompose(d) {
+				list = append(list, composeFileDoc{d, composeServices(d)})
+			}
+		}
+		return list
+	})
+}
+
+// mounted are the paths in the containers of the service that a file of the
+// tree has, by a mount of the file or of a directory it lies in.
+func (s *composeService) mounted(d *Doc, file string) []string {
+	var paths []string
+	add := func(source, target string) {
+		if target, ok := s.inside(source, target, file); ok {
+			paths = append(paths, target)
+		}
+	}
+	for _, v := range s.value.Get("volumes").Items() {
+		if text, short := v.Str(); short {
+			source, rest, _ := strings.Cut(text, ":")
+			target, _, _ := strings.Cut(rest, ":")
+			add(source, target)
+			continue
+		}
+		source, _ := v.Get("source").Str()
+		target, _ := v.Get("target").Str()
+		add(source, target)
+	}
+	for _, v := range s.value.Get("configs").Items() {
+		name, short := v.Str()
+		target := "/" + name
+		if !short {
+			name, _ = v.Get("source").Str()
+			target, _ = v.Get("target").Str()
+		}
+		source, _ := d.Root.Get("configs", name, "file").Str()
+		add(source, target)
+	}
+	return paths
+}
+
+// inside is the path of a file below the target of a mount; false where the
+// source is not the file or a directory round it. Names of volumes are no
+// paths.
+func (s *composeService) inside(source, target, file string) (string, bool) {
+	source = interpolate(source)
+	if !strings.HasPrefix(source, ".") {
+		return "", false
+	}
+	source = path.Join(s.dir, source)
+	if !isBelow(file, source) {
+		return "", false
+	}
+	if source == "." {
+		return path.Join(target, file), true
+	}
+	return path.Join(target, strings.TrimPrefix(file, source)), true
+}
+
+// isBelow reports whether a path is the other one or lies below it.
+func isBelow(file, dir string) bool {
+	return dir == "." || file == dir || strings.HasPrefix(file, dir+"/")
+}
+
+// addresses is how many addresses a host name has, as far as the input says.
+// The name of a compose service stands for all its containers, that of a
+// Service for one address, but for all its pods where it is headless
+// (k8sapi:core/v1/types.go, ServiceSpec.ClusterIP). Of several the most count.
+func (ix *Index) addresses(host string) (n int, known bool) {
+	for _, c := range ix.composed() {
+		for _, s := range c.services {
+			if s.hasName(host) {
+				n = max(n, countOf(s.replicas()))
+			}
+		}
+	}
+	for _, d := range ix.services()[serviceOf(host)] {
+		if isNameOf(host, d) {
+			n = max(n, ix.serviceAddresses(d))
+		}
+	}
+	return max(n, 1), n > 0
+}
+
+func (s *composeService) hasName(host string) bool {
+	return slices.ContainsFunc(s.names, func(n composeName) bool { return n.name == host })
+}
+
+// services are the Services of the run by name.
+func (ix *Index) services() map[string][]*Doc {
+	return shared(ix, "services", func() map[string][]*Doc {
+		byName := map[string][]*Doc{}
+		for _, d := range ix.docs {
+			if d.Kind() == "Service" && d.Group() == "" {
+				byName[d.Name()] = append(byName[d.Name()], d)
+			}
+		}
+		return byName
+	})
+}
+
+// serviceOf is the name of the Service in a host.
+func serviceOf(host string) string {
+	name, _, _ := strings.Cut(host, ".")
+	return name
+}
+
+// countOf is a number of replicas; 1 where it is not known.
+func countOf(b graph.Bound) int {
+	const most = 1 << 20
+	n, ok := b.Count(nil)
+	if !ok || n == 0 {
+		return 1
+	}
+	return int(min(n, most))
+}
+
+// isNameOf reports whether a host with the name of a Service can be it: it
+// names its namespace, or none.
+func isNameOf(host string, d *Doc) bool {
+	_, rest, qualified := strings.Cut(host, ".")
+	namespace, _, _ := strings.Cut(rest, ".")
+	return !qualified || namespace == d.Namespace() || d.Namespace() == ""
+}
+
+// serviceAddresses is 1, or the pods of a headless Service.
+func (ix *Index) serviceAddresses(d *Doc) int {
+	if ip, _ := d.Root.Get("spec", "clusterIP").Str(); ip != "None" {
+		return 1
+	}
+	pods, selector := 0, stringMap(d.Root.Get("spec", "selector"))
+	for _, w := range ix.docs {
+		k, ok := workloadKindOf(w)
+		if !ok || k.replicas == nil || w.Namespace() != d.Namespace() || len(selector) == 0 {
+			continue
+		}
+		if labels := stringMap(w.Root.Get(k.pod...).Get("metadata", "labels")); hasAll(labels, selector) {
+			pods += countOf(replicas(w, k.replicas))
+		}
+	}
+	return max(pods, 1)
+}
+
+func hasAll(labels, want map[string]string) bool {
+	for k, v := range want {
+		if labels[k] != v {
+			return false
+		}
+	}
+	return true
+}
