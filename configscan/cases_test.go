@@ -61,6 +61,10 @@ func FuzzKubernetes(f *testing.F) { fuzzScanner(f, "kubernetes", "in.yaml") }
 func FuzzIngress(f *testing.F)    { fuzzScanner(f, "ingress", "in.yaml") }
 func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
+func FuzzNginx(f *testing.F)      { fuzzScanner(f, "nginx", "nginx.conf") }
+func FuzzHAProxy(f *testing.F)    { fuzzScanner(f, "haproxy", "haproxy.cfg") }
+func FuzzCaddy(f *testing.F)      { fuzzScanner(f, "caddy", "Caddyfile") }
+func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every
 // position it emits must be one of the file or of the table, and the fragment
@@ -72,14 +76,14 @@ func fuzzScanner(f *testing.F, name, file string) {
 			f.Fatal(err)
 		}
 		for _, e := range entries {
-			if e.Name() != "want.json" {
+			if e.Name() != "want.json" && !e.IsDir() {
 				f.Add(readTestFile(f, filepath.Join(dir, e.Name())))
 			}
 		}
 	}
 	s := scannerNamed(f, name)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		docs, _ := ParseDocs(file, data)
+		docs, _ := parseText(file, data)
 		index := newIndex(docs)
 		var all graph.Fragment
 		for _, d := range docs {

@@ -28,8 +28,8 @@ type Doc struct {
 
 // Pos is where the document starts.
 func (d *Doc) Pos() graph.Pos {
-	if len(d.Statements) > 0 {
-		return d.Statements[0].pos()
+	if d.Language != "" {
+		return graph.Pos{File: d.File, Line: 1, Col: 1}
 	}
 	return d.Root.Pos()
 }

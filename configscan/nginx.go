@@ -3,6 +3,7 @@ package configscan
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -174,7 +175,7 @@ func (r *nginxReader) pass(m nginxModule, s statement, scope nginxScope, stream 
 	if stream || step == (graph.Step{}) {
 		return step
 	}
-	fallback := r.fallback(scope)
+	fallback := r.fallback(scope, s)
 	if len(fallback) == 0 {
 		return step
 	}
@@ -190,7 +191,7 @@ func (r *nginxReader) passed(m nginxModule, s statement, scope nginxScope, strea
 	}
 	var steps []graph.Step
 	for _, address := range r.values(withoutScheme(to.text), scope, 0) {
-		if address.Kind == graph.ExprUnknown {
+		if address.Kind == graph.ExprUnknown || !isAddress(address.String()) {
 			steps = append(steps, graph.Step{Unknown: &graph.Unknown{What: s.text(), Pos: to.pos}})
 			continue
 		}
@@ -225,13 +226,16 @@ func withoutScheme(to string) string {
 	if i := strings.IndexAny(to, "/?"); i >= 0 {
 		to = to[:i]
 	}
+	for _, uri := range []string{"$request_uri", "$uri", "$document_uri"} {
+		to, _, _ = strings.Cut(to, uri)
+	}
 	return to
 }
 
 // fallback are the calls that follow a failure: those of the named locations
-// that error_page sends statuses to. It does not call again for a failure of
+// that error_page sends statuses to, but not those of its own location. It does not call again for a failure of
 // those (nginx:src/http/ngx_http_core_module.c, recursive_error_pages off).
-func (r *nginxReader) fallback(scope nginxScope) []graph.Step {
+func (r *nginxReader) fallback(scope nginxScope, pass statement) []graph.Step {
 	var steps []graph.Step
 	done := map[string]bool{}
 	for _, s := range scope.all("error_page") {
@@ -243,13 +247,18 @@ func (r *nginxReader) fallback(scope nginxScope) []graph.Step {
 		done[name] = true
 		for i := len(scope) - 1; i >= 0; i-- {
 			for _, l := range scope[i] {
-				if l.name() == "location" && l.arg(0).text == name {
+				if l.name() == "location" && l.arg(0).text == name && !holds(l.block, pass) {
 					steps = append(steps, r.onError(l, scope[:i+1])...)
 				}
 			}
 		}
 	}
 	return steps
+}
+
+// holds reports whether a statement stands in a block.
+func holds(block []statement, s statement) bool {
+	return slices.ContainsFunc(block, func(have statement) bool { return have.pos() == s.pos() })
 }
 
 // onError are the calls of a named location as they follow a failure.

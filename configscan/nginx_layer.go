@@ -28,19 +28,21 @@ var nginxRow = graph.CatalogPos("nginx-conf", "1.31")
 // (nginx:src/http/ngx_http_upstream.c, ngx_http_upstream_next_errors and the
 // callers of ngx_http_upstream_next).
 var nginxWords = map[string]graph.ClassSet{
-	"error":          graph.NewClassSet(graph.ClassConnect, graph.ClassReset),
-	"timeout":        graph.NewClassSet(graph.ClassConnect, graph.ClassTimeout),
-	"invalid_header": graph.NewClassSet(graph.ClassReset),
-	"http_500":       statusClasses(500),
-	"http_502":       statusClasses(502),
-	"http_503":       statusClasses(503),
-	"http_504":       statusClasses(504),
-	"http_403":       statusClasses(403),
-	"http_404":       statusClasses(404),
-	"http_429":       statusClasses(429),
-	"non_idempotent": {},
-	"updating":       {},
-	"off":            {},
+	"error":            graph.NewClassSet(graph.ClassConnect, graph.ClassReset),
+	"timeout":          graph.NewClassSet(graph.ClassConnect, graph.ClassTimeout),
+	"invalid_header":   graph.NewClassSet(graph.ClassReset),
+	"http_500":         statusClasses(500),
+	"http_502":         statusClasses(502),
+	"http_503":         statusClasses(503),
+	"http_504":         statusClasses(504),
+	"http_403":         statusClasses(403),
+	"http_404":         statusClasses(404),
+	"http_429":         statusClasses(429),
+	"invalid_response": graph.NewClassSet(graph.ClassReset), // these two of memcached
+	"not_found":        statusClasses(404),
+	"non_idempotent":   {},
+	"updating":         {},
+	"off":              {},
 }
 
 // layers is what nginx repeats round a call of a group. There is always one

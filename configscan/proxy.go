@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -50,7 +52,7 @@ func (p *proxyNode) hop(via string, protocol graph.Protocol, targets []proxyTarg
 	var calls []graph.Step
 	hosts := map[string]bool{}
 	for _, t := range targets {
-		if host := hostOf(t.address.String()); !hosts[host] {
+		if host := hostOf(t.address.String()); !hosts[host] && isAddress(host) {
 			hosts[host] = true
 			calls = append(calls, graph.Step{Call: &graph.Call{To: endpoint(t.address, protocol), Confidence: graph.ConfidenceStatic, Via: via, Pos: t.pos}})
 		}
@@ -167,6 +169,11 @@ func hostOf(address string) string {
 		return host
 	}
 	return address
+}
+
+// isAddress reports whether a text can be an address at all.
+func isAddress(text string) bool {
+	return text != "" && utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsPrint(c) })
 }
 
 // answeredAs is what a proxy makes of failures that are none of the callee's

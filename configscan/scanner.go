@@ -16,6 +16,9 @@ type Scanner struct {
 	// Language is set where the format is written in files that are neither YAML
 	// nor JSON.
 	Language *Language
+	// JSON, where it is set, reports whether the text of a JSON file may be of
+	// the format. JSON that is neither this nor a manifest is passed over.
+	JSON func(data []byte) bool
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.
