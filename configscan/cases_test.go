@@ -64,6 +64,9 @@ func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
 func FuzzNginx(f *testing.F)      { fuzzScanner(f, "nginx", "nginx.conf") }
 func FuzzHAProxy(f *testing.F)    { fuzzScanner(f, "haproxy", "haproxy.cfg") }
 func FuzzCaddy(f *testing.F)      { fuzzScanner(f, "caddy", "Caddyfile") }
+func FuzzTraefik(f *testing.F)    { fuzzScanner(f, "traefik", "in.yaml") }
+func FuzzTOML(f *testing.F)       { fuzzScanner(f, "traefik", "dynamic.toml") }
+func FuzzKong(f *testing.F)       { fuzzScanner(f, "kong", "kong.yaml") }
 func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every

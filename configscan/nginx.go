@@ -226,15 +226,20 @@ func withoutScheme(to string) string {
 	if i := strings.IndexAny(to, "/?"); i >= 0 {
 		to = to[:i]
 	}
-	for _, uri := range []string{"$request_uri", "$uri", "$document_uri"} {
-		to, _, _ = strings.Cut(to, uri)
+	if at := nginxURI.FindStringIndex(to); at != nil {
+		to = to[:at[0]]
 	}
 	return to
 }
 
+// nginxURI matches the variables that hold the path of a request: they can
+// follow an address without a slash.
+var nginxURI = regexp.MustCompile(`\$\{?(request_uri|uri|document_uri)\b.*$`)
+
 // fallback are the calls that follow a failure: those of the named locations
-// that error_page sends statuses to, but not those of its own location. It does not call again for a failure of
-// those (nginx:src/http/ngx_http_core_module.c, recursive_error_pages off).
+// that error_page sends statuses to, but not those of its own location. It does
+// not call again for a failure of those (nginx:src/http/ngx_http_core_module.c,
+// recursive_error_pages off).
 func (r *nginxReader) fallback(scope nginxScope, pass statement) []graph.Step {
 	var steps []graph.Step
 	done := map[string]bool{}

@@ -18,10 +18,12 @@ import (
 type proxyNode struct {
 	// product is the name of the proxy, as nginx, and service that of the node.
 	product, service string
-	index            *Index
-	steps            []graph.Step
-	seen             map[string]bool
-	f                graph.Fragment
+	// copy tells the layers of an object from those of another of its name.
+	copy  string
+	index *Index
+	steps []graph.Step
+	seen  map[string]bool
+	f     graph.Fragment
 }
 
 // newProxyNode names the node after the workload that has the file, else after
@@ -45,22 +47,28 @@ type proxyTarget struct {
 func (p *proxyNode) hop(via string, protocol graph.Protocol, targets []proxyTarget, layers ...graph.Layer) graph.Step {
 	var ids []string
 	for _, l := range layers {
-		l.ID = p.service + ":" + p.product + "#" + strconv.Itoa(len(p.f.Layers)+1)
+		l.ID = p.service + ":" + p.product + p.copy + "#" + strconv.Itoa(len(p.f.Layers)+1)
 		p.f.Layers = append(p.f.Layers, l)
 		ids = append(ids, l.ID)
 	}
 	var calls []graph.Step
 	hosts := map[string]bool{}
 	for _, t := range targets {
-		if host := hostOf(t.address.String()); !hosts[host] && isAddress(host) {
-			hosts[host] = true
-			calls = append(calls, graph.Step{Call: &graph.Call{To: endpoint(t.address, protocol), Confidence: graph.ConfidenceStatic, Via: via, Pos: t.pos}})
+		host := hostOf(t.address.String())
+		if hosts[host] {
+			continue
 		}
+		hosts[host] = true
+		if !isAddress(host) {
+			calls = append(calls, graph.Step{Unknown: &graph.Unknown{What: via + " " + host, Pos: t.pos}})
+			continue
+		}
+		calls = append(calls, graph.Step{Call: &graph.Call{To: endpoint(t.address, protocol), Confidence: graph.ConfidenceStatic, Via: via, Pos: t.pos}})
 	}
-	switch len(calls) {
-	case 0:
+	if len(calls) == 0 {
 		return graph.Step{}
-	case 1:
+	}
+	if len(calls) == 1 && calls[0].Call != nil {
 		calls[0].Call.Layers = ids
 		return calls[0]
 	}
