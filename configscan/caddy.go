@@ -120,6 +120,9 @@ func withArgs(s statement, args []word) statement {
 	for i := range words {
 		for n, a := range args {
 			at := strconv.Itoa(n)
+			if len(words[i].text) > maxExpanded {
+				continue
+			}
 			words[i].text = strings.NewReplacer("{args["+at+"]}", a.text, "{args."+at+"}", a.text).Replace(words[i].text)
 		}
 	}

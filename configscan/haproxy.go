@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -69,7 +68,14 @@ type haproxySection struct {
 	kind   string
 	name   word
 	parent *haproxySection
+	// lines are the last lines by their first word and by their first two; depth
+	// is the number of parents.
+	lines map[string]int
+	depth int
 }
+
+// maxParents is the number of defaults sections that can start from each other.
+const maxParents = 50
 
 // section notes a section. One without "from" starts from the last defaults
 // section above it (haproxy:doc/configuration.txt, chapter 4).
@@ -86,6 +92,14 @@ func (r *haproxyReader) section(s statement) {
 			}
 		}
 	}
+	sec.index()
+	if sec.parent != nil {
+		sec.depth = sec.parent.depth + 1
+	}
+	if sec.depth > maxParents {
+		r.problem(s.pos(), false, "defaults that start from each other too often: not read")
+		sec.parent, sec.depth = nil, 0
+	}
 	switch sec.kind {
 	case "defaults":
 		r.latest = sec
@@ -97,21 +111,26 @@ func (r *haproxyReader) section(s statement) {
 	}
 }
 
-// find is the last line that starts with the words, of the section or of its
-// defaults.
-func (s *haproxySection) find(words ...string) (statement, bool) {
+// index notes where the last lines are.
+func (s *haproxySection) index() {
+	s.lines = map[string]int{}
+	for i, line := range s.block {
+		s.lines[line.name()] = i
+		if len(line.words) > 1 {
+			s.lines[line.name()+" "+line.words[1].text] = i
+		}
+	}
+}
+
+// find is the last line that starts with one or two words, of the section or
+// of its defaults.
+func (s *haproxySection) find(words string) (statement, bool) {
 	for ; s != nil; s = s.parent {
-		for i := len(s.block) - 1; i >= 0; i-- {
-			if startsWith(s.block[i], words) {
-				return s.block[i], true
-			}
+		if i, ok := s.lines[words]; ok {
+			return s.block[i], true
 		}
 	}
 	return statement{}, false
-}
-
-func startsWith(s statement, words []string) bool {
-	return len(s.words) >= len(words) && slices.EqualFunc(s.words[:len(words)], words, func(w word, text string) bool { return w.text == text })
 }
 
 // used are the backends that some frontend names; all is set where one is

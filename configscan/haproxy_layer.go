@@ -100,7 +100,7 @@ func (r *haproxyReader) retryOn(l *graph.Layer, s *haproxySection, line statemen
 		l.Name, l.Implicit = "haproxy default retries, retry-on", false
 		l.Cause = "haproxy retry-on " + line.pos().String()
 	}
-	if off, ok := s.find("http-request", "disable-l7-retry"); ok {
+	if off, ok := s.find("http-request disable-l7-retry"); ok {
 		if len(off.words) == 2 {
 			l.RetriesOn = l.RetriesOn.Intersect(haproxyWords["conn-failure"])
 		} else {
@@ -129,13 +129,10 @@ func (r *haproxyReader) backoff(s *haproxySection, l graph.Layer, several bool) 
 // line, with or without "no", counts.
 func (r *haproxyReader) redispatches(s *haproxySection) bool {
 	for ; s != nil; s = s.parent {
-		for i := len(s.block) - 1; i >= 0; i-- {
-			switch line := s.block[i]; {
-			case startsWith(line, []string{"option", "redispatch"}):
-				return true
-			case startsWith(line, []string{"no", "option", "redispatch"}):
-				return false
-			}
+		on, is := s.lines["option redispatch"]
+		off, not := s.lines["no option"]
+		if is || not && s.block[off].arg(1).text == "redispatch" {
+			return is && !(not && off > on && s.block[off].arg(1).text == "redispatch")
 		}
 	}
 	return false
@@ -143,7 +140,7 @@ func (r *haproxyReader) redispatches(s *haproxySection) bool {
 
 // timeout is one of the timeouts of a backend; not set is none.
 func (r *haproxyReader) timeout(s *haproxySection, name string) graph.Bound {
-	line, ok := s.find("timeout", name)
+	line, ok := s.find("timeout " + name)
 	w := line.arg(1)
 	if !ok || w.text == "" {
 		return graph.Bound{}

@@ -58,6 +58,7 @@ func ingressCalls(p *proxyNode, d *Doc, index *Index) {
 			backends = append(backends, path.Get("backend"))
 		}
 	}
+	controller, assumed := ingressController(d, index)
 	seen := map[string]bool{}
 	for _, b := range backends {
 		address, pos := backendAddress(d, b, index)
@@ -66,7 +67,11 @@ func ingressCalls(p *proxyNode, d *Doc, index *Index) {
 		}
 		seen[address] = true
 		service, _, _ := strings.Cut(hostOf(address), ".")
-		p.add(p.hop("Ingress", ingressProtocol(d), []proxyTarget{{graph.Literal(address), pos}}, ingressLayers(p, d, index, service, pos)...))
+		layers := ingressLayers(p, d, index, controller, service, pos)
+		for i := range layers {
+			layers[i].Assumed = assumed
+		}
+		p.add(p.hop("Ingress", ingressProtocol(d), []proxyTarget{{graph.Literal(address), pos}}, layers...))
 	}
 }
 

@@ -38,14 +38,8 @@ func ingressController(d *Doc, index *Index) (name, assumed string) {
 	if class == "" {
 		class = d.text("metadata", "annotations", "kubernetes.io/ingress.class")
 	}
-	for _, c := range index.docs {
-		if c.Kind() != "IngressClass" {
-			continue
-		}
-		def := c.text("metadata", "annotations", "ingressclass.kubernetes.io/is-default-class")
-		if class != "" && c.Name() == class || class == "" && def == "true" {
-			return c.text("spec", "controller"), ""
-		}
+	if name, ok := ingressClasses(index)[class]; ok {
+		return name, ""
 	}
 	for _, f := range d.Root.Get("metadata", "annotations").Fields() {
 		for _, prefix := range slices.Sorted(maps.Keys(annotationPrefixes)) {
@@ -60,9 +54,31 @@ func ingressController(d *Doc, index *Index) (name, assumed string) {
 	return "", ""
 }
 
+// ingressClasses are the controllers of the classes by name; that of the default
+// class stands for no name too.
+func ingressClasses(index *Index) map[string]string {
+	return shared(index, "ingress classes", func() map[string]string {
+		byName := map[string]string{}
+		for _, d := range index.docs {
+			if d.Kind() != "IngressClass" {
+				continue
+			}
+			names := []string{d.Name()}
+			if d.text("metadata", "annotations", "ingressclass.kubernetes.io/is-default-class") == "true" {
+				names = append(names, "")
+			}
+			for _, name := range names {
+				if _, taken := byName[name]; !taken {
+					byName[name] = d.text("spec", "controller")
+				}
+			}
+		}
+		return byName
+	})
+}
+
 // ingressLayers are what the controller repeats round the calls of a backend.
-func ingressLayers(p *proxyNode, d *Doc, index *Index, service string, pos graph.Pos) []graph.Layer {
-	controller, assumed := ingressController(d, index)
+func ingressLayers(p *proxyNode, d *Doc, index *Index, controller, service string, pos graph.Pos) []graph.Layer {
 	var layers []graph.Layer
 	switch controller {
 	case controllerNginx:
@@ -76,9 +92,6 @@ func ingressLayers(p *proxyNode, d *Doc, index *Index, service string, pos graph
 	case controllerTraefik:
 		layers = traefikIngress(p, d, index, pos)
 	}
-	for i := range layers {
-		layers[i].Assumed = assumed
-	}
 	return layers
 }
 
@@ -87,7 +100,7 @@ func ingressLayers(p *proxyNode, d *Doc, index *Index, service string, pos graph
 func traefikIngress(p *proxyNode, d *Doc, index *Index, pos graph.Pos) []graph.Layer {
 	v := d.Root.Get("metadata", "annotations", "traefik.ingress.kubernetes.io/router.middlewares")
 	text, _ := v.Str()
-	r := &traefikReader{proxyNode: p, doc: d, source: traefikObjects{index}}
+	r := &traefikReader{proxyNode: p, doc: d, source: traefikObjects{index}, left: maxReferences}
 	below := r.transported(traefikServers{}, pos)
 	var layers []graph.Layer
 	for name := range strings.SplitSeq(text, ",") {

@@ -36,7 +36,7 @@ func isKong(d *Doc) bool {
 }
 
 func scanKong(d *Doc, index *Index) graph.Fragment {
-	r := &kongReader{proxyNode: newProxyNode(d, index, "kong"), doc: d}
+	r := &kongReader{proxyNode: newProxyNode(d, index, "kong"), upstreams: kongUpstreams(d)}
 	for _, s := range d.Root.Get("services").Items() {
 		r.serviceEntry(s)
 	}
@@ -45,7 +45,8 @@ func scanKong(d *Doc, index *Index) graph.Fragment {
 
 type kongReader struct {
 	*proxyNode
-	doc *Doc
+	// upstreams are the targets of the upstreams by name.
+	upstreams map[string][]proxyTarget
 }
 
 // serviceEntry reads one service: an address, or the name of an upstream.
@@ -81,7 +82,7 @@ func (r *kongReader) targets(s Value) ([]proxyTarget, graph.Protocol) {
 	} else if v := s.Get("host"); hasText(v) {
 		host, _ = v.Str()
 		pos = v.Pos()
-		if list := r.upstream(host); len(list) > 0 {
+		if list := r.upstreams[host]; len(list) > 0 {
 			return list, kongProtocol(scheme)
 		}
 		if port, ok := s.Get("port").IntLoose(); ok {
@@ -91,7 +92,7 @@ func (r *kongReader) targets(s Value) ([]proxyTarget, graph.Protocol) {
 	if host == "" {
 		return nil, ""
 	}
-	if list := r.upstream(hostOf(host)); len(list) > 0 {
+	if list := r.upstreams[hostOf(host)]; len(list) > 0 {
 		return list, kongProtocol(scheme)
 	}
 	return []proxyTarget{{fromEnvironment(host), pos}}, kongProtocol(scheme)
@@ -105,29 +106,27 @@ func kongProtocol(scheme string) graph.Protocol {
 	return kongProtocols[scheme]
 }
 
-// upstream are the targets of an upstream, below it or beside it. A target of
-// weight 0 gets nothing.
-func (r *kongReader) upstream(name string) []proxyTarget {
-	var list []proxyTarget
-	add := func(items []Value) {
-		for _, t := range items {
-			weight, ok := t.Get("weight").IntLoose()
-			if text, is := t.Get("target").Str(); is && !(ok && weight == 0) {
-				list = append(list, proxyTarget{fromEnvironment(text), t.Get("target").Pos()})
-			}
+// kongUpstreams are the targets of the upstreams, below them or beside them. A
+// target of weight 0 gets nothing.
+func kongUpstreams(d *Doc) map[string][]proxyTarget {
+	byName := map[string][]proxyTarget{}
+	add := func(name string, t Value) {
+		weight, ok := t.Get("weight").IntLoose()
+		if text, is := t.Get("target").Str(); is && !(ok && weight == 0) {
+			byName[name] = append(byName[name], proxyTarget{fromEnvironment(text), t.Get("target").Pos()})
 		}
 	}
-	for _, u := range r.doc.Root.Get("upstreams").Items() {
-		if n, _ := u.Get("name").Str(); n == name {
-			add(u.Get("targets").Items())
+	for _, u := range d.Root.Get("upstreams").Items() {
+		name, _ := u.Get("name").Str()
+		for _, t := range u.Get("targets").Items() {
+			add(name, t)
 		}
 	}
-	for _, t := range r.doc.Root.Get("targets").Items() {
-		if n, _ := t.Get("upstream").Str(); n == name {
-			add([]Value{t})
-		}
+	for _, t := range d.Root.Get("targets").Items() {
+		name, _ := t.Get("upstream").Str()
+		add(name, t)
 	}
-	return list
+	return byName
 }
 
 // kongLayer is what Kong repeats: as nginx does by default, error and timeout,

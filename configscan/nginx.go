@@ -47,7 +47,7 @@ func scanNginx(d *Doc, index *Index) graph.Fragment {
 	r := &nginxReader{proxyNode: newProxyNode(d, index, "nginx"), files: c, maps: map[string][]word{}, groups: map[string]nginxGroup{}, left: maxIncluded}
 	list := r.expand(d.File, d.Statements, 0)
 	r.declare(list, 0)
-	r.walk(list, nginxScope{list}, false)
+	r.walk(list, nginxScope(nil).in(list), false)
 	return r.fragment(d.Pos())
 }
 
@@ -62,17 +62,16 @@ type nginxReader struct {
 	left int
 }
 
-// nginxScope holds the blocks round a place, the outermost first.
-type nginxScope [][]statement
+// nginxScope holds the directives of the blocks round a place by name, the
+// outermost block first.
+type nginxScope []map[string][]statement
 
 // find is the directive that holds at a place: that of the innermost block
 // that has one (nginx:src/http/ngx_http_core_module.c, the merging of
 // configurations).
 func (s nginxScope) find(name string) (statement, bool) {
-	for i := len(s) - 1; i >= 0; i-- {
-		if found, ok := last(s[i], name); ok {
-			return found, true
-		}
+	if found := s.all(name); len(found) > 0 {
+		return found[len(found)-1], true
 	}
 	return statement{}, false
 }
@@ -81,13 +80,7 @@ func (s nginxScope) find(name string) (statement, bool) {
 // be written several times are those of one block alone.
 func (s nginxScope) all(name string) []statement {
 	for i := len(s) - 1; i >= 0; i-- {
-		var found []statement
-		for _, st := range s[i] {
-			if st.name() == name {
-				found = append(found, st)
-			}
-		}
-		if len(found) > 0 {
+		if found := s[i][name]; len(found) > 0 {
 			return found
 		}
 	}
@@ -95,7 +88,11 @@ func (s nginxScope) all(name string) []statement {
 }
 
 func (s nginxScope) in(block []statement) nginxScope {
-	return append(s[:len(s):len(s)], block)
+	byName := make(map[string][]statement, len(block))
+	for _, st := range block {
+		byName[st.name()] = append(byName[st.name()], st)
+	}
+	return append(s[:len(s):len(s)], byName)
 }
 
 // nginxBlocks are the blocks that hold others or a *_pass.
@@ -197,12 +194,11 @@ func (r *nginxReader) passed(m nginxModule, s statement, scope nginxScope, strea
 		}
 		group, named := r.groups[address.String()]
 		if !named {
-			group = nginxGroup{name: to, targets: []nginxServer{{proxyTarget: proxyTarget{address, to.pos}}}}
+			group = r.count(nginxGroup{name: to, targets: []nginxServer{{proxyTarget: proxyTarget{address, to.pos}}}})
 		}
 		layers := r.layers(m, scope, group, to.pos, stream)
-		targets := group.calls()
-		if r.fits(targets, layers...) {
-			steps = append(steps, r.hop(s.name(), m.protocol, targets, layers...))
+		if r.fits(group.calls, layers...) {
+			steps = append(steps, r.hop(s.name(), m.protocol, group.calls, layers...))
 		}
 	}
 	switch len(steps) {
@@ -251,8 +247,8 @@ func (r *nginxReader) fallback(scope nginxScope, pass statement) []graph.Step {
 		name := to[len(to)-1].text
 		done[name] = true
 		for i := len(scope) - 1; i >= 0; i-- {
-			for _, l := range scope[i] {
-				if l.name() == "location" && l.arg(0).text == name && !holds(l.block, pass) {
+			for _, l := range scope[i]["location"] {
+				if l.arg(0).text == name && !holds(l.block, pass) {
 					steps = append(steps, r.onError(l, scope[:i+1])...)
 				}
 			}

@@ -11,23 +11,34 @@ const (
 	// add to it, maxIncludes the depth of includes.
 	maxIncluded = 1 << 18
 	maxIncludes = 20
+	// maxCompared is the number of paths that the patterns of a run are compared
+	// with; what is not found by then is reported as missing.
+	maxCompared = 1 << 22
 )
 
 // nginxFiles are the files of a run, and which of them others include.
 type nginxFiles struct {
-	docs     []*Doc
-	paths    map[string][]string // of each file: in the tree and in containers
+	docs []*Doc
+	// paths are those of each file in the tree and in containers, byPath the
+	// files at them.
+	paths    map[string][]string
+	byPath   map[string][]*Doc
 	included map[string]bool
+	// left is how many paths patterns may still be compared with.
+	left int
 }
 
 // nginxTree finds out once a run which file includes which.
 func nginxTree(index *Index) *nginxFiles {
 	return shared(index, "nginx files", func() *nginxFiles {
-		f := &nginxFiles{paths: map[string][]string{}, included: map[string]bool{}}
+		f := &nginxFiles{paths: map[string][]string{}, byPath: map[string][]*Doc{}, included: map[string]bool{}, left: maxCompared}
 		for _, d := range index.docs {
 			if d.Language == "nginx" {
 				f.docs = append(f.docs, d)
 				f.paths[d.File] = append([]string{d.File}, index.containerPaths(d.File)...)
+				for _, p := range f.paths[d.File] {
+					f.byPath[p] = append(f.byPath[p], d)
+				}
 			}
 		}
 		for _, d := range f.docs {
@@ -90,11 +101,18 @@ func (f *nginxFiles) matching(file, pattern string) []*Doc {
 
 // glob are the files but one with a path that matches.
 func (f *nginxFiles) glob(but, pattern string) []*Doc {
+	candidates := f.byPath[pattern]
+	if strings.ContainsAny(pattern, `*?[\\`) {
+		candidates = f.docs
+		if f.left -= len(f.docs); f.left < 0 {
+			return nil
+		}
+	}
 	var found []*Doc
-	for _, d := range f.docs {
+	for _, d := range candidates {
 		if d.File != but && slices.ContainsFunc(f.paths[d.File], func(p string) bool {
 			ok, err := path.Match(pattern, p)
-			return err == nil && ok
+			return err == nil && ok || p == pattern
 		}) {
 			found = append(found, d)
 		}

@@ -1,7 +1,6 @@
 package configscan
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -139,7 +138,10 @@ func (n *nginxNext) classes(next statement) graph.ClassSet {
 // (nginx:src/http/ngx_http_upstream.c:856-859,
 // ngx_http_upstream_round_robin.h:14-15).
 func (n *nginxNext) attempts() graph.Bound {
-	servers, kind := n.servers()
+	servers, kind := n.group.tries, graph.BoundDefault
+	if n.group.local {
+		kind = graph.BoundAssumed
+	}
 	all := graph.Exactly(max(1, servers), kind, n.group.name.pos)
 	tries, ok := n.find("next_upstream_tries")
 	if !ok {
@@ -157,36 +159,10 @@ func (n *nginxNext) attempts() graph.Bound {
 	return graph.Exactly(limit, graph.BoundConfigured, w.pos)
 }
 
-// servers is how many addresses can be tried: all servers that are not down,
-// backups too, with all addresses of their names.
-func (n *nginxNext) servers() (int, graph.BoundKind) {
-	count := 0
-	for _, t := range n.group.calls() {
-		addresses, _ := n.reader.addresses(t)
-		count += addresses
-	}
-	if calls := n.group.calls(); len(calls) == 1 && hostOf(calls[0].address.String()) == "localhost" {
-		return count, graph.BoundAssumed
-	}
-	return count, graph.BoundDefault
-}
-
 // counted says what the number rests on where that is not written.
 func (n *nginxNext) counted() []string {
-	var notes []string
-	for _, t := range n.group.calls() {
-		host := hostOf(t.address.String())
-		addresses, known := n.reader.addresses(t)
-		switch {
-		case host == "localhost":
-			notes = append(notes, "localhost is 127.0.0.1 and ::1")
-		case !known:
-			notes = append(notes, "each further address of "+host+" is one more try")
-		case addresses > 1:
-			notes = append(notes, fmt.Sprintf("%s has %d addresses", host, addresses))
-		}
-	}
-	if n.group.upstream && n.group.keepalive.text == "" && n.single() && !n.stream {
+	notes := slices.Clone(n.group.notes)
+	if n.group.upstream && n.group.keepalive.text == "" && n.group.single && !n.stream {
 		notes = append(notes, "from nginx 1.29.7 on also once for each idle connection that breaks, up to 32")
 	}
 	return notes
@@ -267,19 +243,6 @@ func nginxDuration(text string) (time.Duration, bool) {
 	return sum, text != ""
 }
 
-// single reports whether nginx takes the group for one server, which it then
-// tries again for each connection that it had kept and that broke.
-func (n *nginxNext) single() bool {
-	count := 0
-	for _, t := range n.group.targets {
-		addresses, _ := n.reader.addresses(t.proxyTarget)
-		if count += addresses; t.backup {
-			return false
-		}
-	}
-	return count == 1
-}
-
 // cached is the layer of kept connections: a try that ends with an error on
 // one of them is not counted. A server that breaks off every connection on
 // which the request is sent sees it once for each that was idle, and once on a
@@ -288,7 +251,7 @@ func (n *nginxNext) single() bool {
 func (n *nginxNext) cached() (graph.Layer, bool) {
 	idle, err := strconv.Atoi(n.group.keepalive.text)
 	next, written := n.find("next_upstream")
-	if err != nil || idle <= 0 || idle > 1<<20 || !n.single() || !n.keeps() || written && !n.classes(next).Has(graph.ClassReset) {
+	if err != nil || idle <= 0 || idle > 1<<20 || !n.group.single || !n.keeps() || written && !n.classes(next).Has(graph.ClassReset) {
 		return graph.Layer{}, false
 	}
 	pos := n.group.keepalive.pos

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 
@@ -74,8 +75,8 @@ func joined(parts ...graph.Expr) graph.Expr {
 func (r *nginxReader) variable(name string, scope nginxScope, depth int) []graph.Expr {
 	var texts []string
 	for _, block := range scope {
-		for _, s := range block {
-			if s.name() == "set" && s.arg(0).text == "$"+name {
+		for _, s := range block["set"] {
+			if s.arg(0).text == "$"+name {
 				texts = append(texts, s.arg(1).text)
 			}
 		}
@@ -85,7 +86,7 @@ func (r *nginxReader) variable(name string, scope nginxScope, depth int) []graph
 	}
 	var list []graph.Expr
 	for _, text := range texts {
-		if depth < maxVariables && text != "" {
+		if r.left--; depth < maxVariables && text != "" && r.left > 0 && len(list) < maxValues {
 			list = append(list, r.values(withoutScheme(text), scope, depth+1)...)
 		}
 	}
@@ -107,6 +108,14 @@ type nginxGroup struct {
 	// directive is there.
 	keepalive word
 	upstream  bool
+	// calls are the servers that get requests, one for each host; tries is how
+	// many addresses all of them have. single is set where nginx takes the group
+	// for one server, local where that is localhost.
+	calls         []proxyTarget
+	tries         int
+	single, local bool
+	// notes say what tries rests on where that is not written.
+	notes []string
 }
 
 // nginxServer is one server line.
@@ -115,16 +124,42 @@ type nginxServer struct {
 	backup, down bool
 }
 
-// calls are the servers that get requests.
-func (g nginxGroup) calls() []proxyTarget {
-	var list []proxyTarget
+// count works out what a group of servers is to a request: all servers that are
+// not down, backups too, with all addresses of their names.
+func (r *nginxReader) count(g nginxGroup) nginxGroup {
+	all, backup, hosts := 0, false, map[string]bool{}
 	for _, t := range g.targets {
-		if !t.down {
-			list = append(list, t.proxyTarget)
+		host := hostOf(t.address.String())
+		addresses, known := r.addresses(t.proxyTarget)
+		all += addresses
+		backup = backup || t.backup
+		if t.down {
+			continue
+		}
+		g.tries += addresses
+		if hosts[host] {
+			continue
+		}
+		hosts[host] = true
+		g.calls = append(g.calls, t.proxyTarget)
+		g.local = host == "localhost"
+		switch {
+		case len(g.notes) == maxNotes:
+		case g.local:
+			g.notes = append(g.notes, "localhost is 127.0.0.1 and ::1")
+		case !known:
+			g.notes = append(g.notes, "each further address of "+host+" is one more try")
+		case addresses > 1:
+			g.notes = append(g.notes, fmt.Sprintf("%s has %d addresses", host, addresses))
 		}
 	}
-	return list
+	g.single = all == 1 && !backup
+	g.local = g.local && len(g.targets) == 1
+	return g
 }
+
+// maxNotes is how many servers of a group a note names.
+const maxNotes = 3
 
 // group reads an upstream block. Of two with one name the first counts.
 func (r *nginxReader) group(s statement) {
@@ -141,7 +176,7 @@ func (r *nginxReader) group(s statement) {
 			g.targets = append(g.targets, r.servers(line)...)
 		}
 	}
-	r.groups[name.text] = g
+	r.groups[name.text] = r.count(g)
 }
 
 // servers are those of a server line: one for each value of a variable.

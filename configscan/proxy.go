@@ -3,7 +3,6 @@ package configscan
 import (
 	"fmt"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -23,7 +22,10 @@ type proxyNode struct {
 	index *Index
 	steps []graph.Step
 	seen  map[string]bool
-	f     graph.Fragment
+	// calls is how many there are, so that a file cannot make endlessly many.
+	calls    int
+	reported map[graph.Problem]bool
+	f        graph.Fragment
 }
 
 // newProxyNode names the node after the workload that has the file, else after
@@ -42,9 +44,16 @@ type proxyTarget struct {
 	pos     graph.Pos
 }
 
+// maxCalls is the number of calls that one proxy may make.
+const maxCalls = 100_000
+
 // hop is a call of one of the targets with what the proxy repeats round it,
 // outermost first. Addresses that differ in the port alone lead to one node.
 func (p *proxyNode) hop(via string, protocol graph.Protocol, targets []proxyTarget, layers ...graph.Layer) graph.Step {
+	if p.calls += len(targets); p.calls > maxCalls {
+		p.problem(targets[0].pos, false, "more than 100,000 calls of one proxy: the rest is not read")
+		return graph.Step{}
+	}
 	var ids []string
 	for _, l := range layers {
 		l.ID = p.service + ":" + p.product + p.copy + "#" + strconv.Itoa(len(p.f.Layers)+1)
@@ -138,9 +147,14 @@ func (p *proxyNode) fragment(pos graph.Pos) graph.Fragment {
 
 func (p *proxyNode) problem(pos graph.Pos, advisory bool, message string) {
 	problem := graph.Problem{Pos: pos, Advisory: advisory, Message: message}
-	if !slices.Contains(p.f.Problems, problem) { // a directive can hold for many calls
-		p.f.Problems = append(p.f.Problems, problem)
+	if p.reported[problem] { // a directive can hold for many calls
+		return
 	}
+	if p.reported == nil {
+		p.reported = map[graph.Problem]bool{}
+	}
+	p.reported[problem] = true
+	p.f.Problems = append(p.f.Problems, problem)
 }
 
 // warn adds a finding about configuration that cannot take effect.

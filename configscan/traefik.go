@@ -57,16 +57,16 @@ func holdsTraefik(data []byte) bool {
 }
 
 func scanTraefik(d *Doc, index *Index) graph.Fragment {
-	r := &traefikReader{proxyNode: newProxyNode(d, index, "traefik"), doc: d}
+	r := &traefikReader{proxyNode: &proxyNode{product: "traefik", service: "ingress/" + d.Name(), index: index, seen: map[string]bool{}}, doc: d, left: maxReferences}
 	switch {
 	case isTraefikFile(d):
+		r.proxyNode = newProxyNode(d, index, "traefik")
 		r.source = traefikFileSource(index)
 		for _, f := range d.Root.Get("http", "routers").Fields() {
 			r.fileRouter(f.Value)
 		}
 		r.unused(d)
 	case d.Kind() == "IngressRoute":
-		r.service = "ingress/" + d.Name()
 		r.source = traefikObjects{index}
 		for _, route := range d.Root.Get("spec", "routes").Items() {
 			r.objectRoute(route)
@@ -81,7 +81,13 @@ type traefikReader struct {
 	*proxyNode
 	doc    *Doc
 	source traefikSource
+	// left is how many references may still be followed.
+	left int
 }
+
+// maxReferences is the number of references that one document may follow:
+// services and middlewares can lead to one another.
+const maxReferences = 1 << 16
 
 // traefikRef names an object: in files by its name alone.
 type traefikRef struct {
@@ -172,7 +178,7 @@ func (r *traefikReader) objectService(v Value, namespace string, depth int) trae
 func (r *traefikReader) servers(ref traefikRef, depth int) traefikServers {
 	var s traefikServers
 	v := r.source.service(ref)
-	if !v.Exists() || depth > maxIncludes {
+	if r.left--; !v.Exists() || depth > maxIncludes || r.left < 0 {
 		if !strings.HasSuffix(ref.name, "@internal") {
 			r.problem(ref.pos, true, "service "+strconv.Quote(ref.name)+" is not in the input: calls to it are missing")
 		}
@@ -267,18 +273,39 @@ func (o traefikObjects) transport(ref traefikRef) Value  { return o.find("Server
 func (o traefikObjects) service(ref traefikRef) Value    { return o.find("TraefikService", ref) }
 
 // traefikFiles finds what the files of a run name: the provider joins them.
-type traefikFiles struct{ docs []*Doc }
+type traefikFiles struct {
+	// named are the values by section and name.
+	named map[[2]string]Value
+	// used are the names of the middlewares that routers and chains name.
+	used map[string]bool
+}
 
 func traefikFileSource(index *Index) traefikFiles {
 	return shared(index, "traefik files", func() traefikFiles {
-		var f traefikFiles
+		f := traefikFiles{named: map[[2]string]Value{}, used: map[string]bool{}}
 		for _, d := range index.docs {
 			if isTraefikFile(d) {
-				f.docs = append(f.docs, d)
+				f.take(d)
 			}
 		}
 		return f
 	})
+}
+
+// take notes what a file names; of two values with one name the first counts.
+func (f traefikFiles) take(d *Doc) {
+	for _, section := range d.Root.Get("http").Fields() {
+		for _, v := range section.Value.Fields() {
+			key := [2]string{section.Key, v.Key}
+			if _, taken := f.named[key]; !taken {
+				f.named[key] = v.Value
+			}
+			for _, name := range append(v.Value.Get("middlewares").Strings(), v.Value.Get("chain", "middlewares").Strings()...) {
+				name, _, _ := strings.Cut(name, "@")
+				f.used[name] = true
+			}
+		}
+	}
 }
 
 func (f traefikFiles) ref(v Value, _ string) traefikRef {
@@ -291,12 +318,7 @@ func (f traefikFiles) find(section string, ref traefikRef) Value {
 	if provider != "" && provider != "file" {
 		return Value{}
 	}
-	for _, d := range f.docs {
-		if v := d.Root.Get("http", section, name); v.Exists() {
-			return v
-		}
-	}
-	return Value{}
+	return f.named[[2]string{section, name}]
 }
 
 func (f traefikFiles) middleware(ref traefikRef) Value { return f.find("middlewares", ref) }

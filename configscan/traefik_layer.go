@@ -15,11 +15,11 @@ var traefikRow = graph.CatalogPos("traefik", "3.7")
 // retries are the layers of a middleware: its own, or those of the chain it is.
 func (r *traefikReader) retries(ref traefikRef, route graph.Pos, depth int) []graph.Layer {
 	v := r.source.middleware(ref)
-	switch {
+	switch r.left--; {
 	case !v.Exists():
 		r.problem(ref.pos, true, "middleware "+strconv.Quote(ref.name)+" is not in the input: retries of it are missing")
 		return nil
-	case depth > maxIncludes:
+	case depth > maxIncludes || r.left < 0:
 		r.problem(ref.pos, false, "middleware "+strconv.Quote(ref.name)+": chains refer to each other")
 		return nil
 	}
@@ -189,19 +189,7 @@ func (r *traefikReader) unused(d *Doc) {
 	if routers.Kind() != Map {
 		return
 	}
-	used := map[string]bool{}
-	for _, other := range r.source.(traefikFiles).docs {
-		for _, section := range []string{"routers", "middlewares"} {
-			for _, f := range other.Root.Get("http", section).Fields() {
-				for _, list := range []Value{f.Value.Get("middlewares"), f.Value.Get("chain", "middlewares")} {
-					for _, name := range list.Strings() {
-						name, _, _ = strings.Cut(name, "@")
-						used[name] = true
-					}
-				}
-			}
-		}
-	}
+	used := r.source.(traefikFiles).used
 	for _, f := range d.Root.Get("http", "middlewares").Fields() {
 		if f.Value.Get("retry").Exists() && !used[f.Key] {
 			r.warn(f.KeyValue.Pos(), "retry "+f.Key+" has no effect: no router uses it", "name it among the middlewares of a router, or remove it")
