@@ -107,12 +107,14 @@ func caddyTarget(text string, pos graph.Pos) proxyTarget {
 
 // pass adds the call of a handler. How many servers there are bounds nothing.
 func (r *caddyReader) pass(p caddyProxy) {
-	layers := []graph.Layer{r.layer(p)}
-	if kept, ok := r.kept(p); ok {
-		layers = append(layers, kept)
+	layer := r.layer(p)
+	var notes []string
+	if layer.Note != "" {
+		notes = []string{layer.Note}
 	}
-	if len(p.targets) > 0 && r.fits(p.targets, layers...) {
-		r.add(r.hop(p.name, graph.ProtocolHTTP, p.targets, layers...))
+	layer.Note = strings.Join(append(notes, r.kept(p)...), "; ")
+	if len(p.targets) > 0 && r.fits(p.targets, layer) {
+		r.add(r.hop(p.name, graph.ProtocolHTTP, p.targets, layer))
 	}
 }
 
@@ -254,26 +256,19 @@ func matchedStatuses(text string) (set graph.ClassSet, response bool) {
 	return set, true
 }
 
-// kept is the layer of the HTTP client below: a request that breaks off on a
+// kept is the caveat of the HTTP client below: a GET that breaks off on a
 // connection that was kept is sent again on another one, until it breaks on a
-// new one (go:src/net/http/transport.go, shouldRetryRequest). It takes that many
-// idle connections, so the layer is not certain.
-func (r *caddyReader) kept(p caddyProxy) (graph.Layer, bool) {
+// new one (go:src/net/http/transport.go, shouldRetryRequest). It takes
+// connections that worked before, so they are no part of the number.
+func (r *caddyReader) kept(p caddyProxy) []string {
 	if !p.keeps || p.name == "php_fastcgi" {
-		return graph.Layer{}, false
+		return nil
 	}
-	idle := graph.Bound{Value: graph.Literal(strconv.Itoa(caddyIdle)), Plus: 1, Kind: graph.BoundDefault, Pos: caddyRow}
-	if b := r.count(p.idle, "keepalive_idle_conns_per_host"); b.IsSet() {
-		idle = b
+	idle := strconv.Itoa(caddyIdle)
+	if p.idle.isSet() {
+		idle = p.idle.expr.String()
 	}
-	return graph.Layer{
-		Kind: graph.KindLibrary, Name: "net/http kept connections", Pos: p.pos,
-		Attempts:  idle,
-		RetriesOn: graph.NewClassSet(graph.ClassReset),
-		Backoff:   graph.Backoff{Kind: graph.BackoffNone},
-		Assumed:   "only when as many connections are idle and each breaks on the request",
-		Cause:     "caddy-kept-connections",
-	}, true
+	return []string{keptNote(idle + " for each server")}
 }
 
 // count is a number of retries as attempts; zero and none are not set.

@@ -196,9 +196,8 @@ func (r *nginxReader) passed(m nginxModule, s statement, scope nginxScope, strea
 		if !named {
 			group = r.count(nginxGroup{name: to, targets: []nginxServer{{proxyTarget: proxyTarget{address, to.pos}}}})
 		}
-		layers := r.layers(m, scope, group, to.pos, stream)
-		if r.fits(group.calls, layers...) {
-			steps = append(steps, r.hop(s.name(), m.protocol, group.calls, layers...))
+		if layer := r.layer(m, scope, group, to.pos, stream); r.fits(group.calls, layer) {
+			steps = append(steps, r.hop(s.name(), m.protocol, group.calls, layer))
 		}
 	}
 	switch len(steps) {

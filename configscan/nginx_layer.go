@@ -44,26 +44,21 @@ var nginxWords = map[string]graph.ClassSet{
 	"off":              {},
 }
 
-// layers is what nginx repeats round a call of a group. There is always one
-// layer: its timeouts hold for a single try too.
-func (r *nginxReader) layers(m nginxModule, scope nginxScope, g nginxGroup, pos graph.Pos, stream bool) []graph.Layer {
+// layer is what nginx repeats round a call of a group. There always is one: its
+// timeouts hold for a single try too.
+func (r *nginxReader) layer(m nginxModule, scope nginxScope, g nginxGroup, pos graph.Pos, stream bool) graph.Layer {
 	n := nginxNext{reader: r, prefix: m.prefix, scope: scope, group: g, stream: stream}
 	l := graph.Layer{
 		Kind: graph.KindLoadBalancer, Pos: pos,
 		Renames: answeredAs(502, 504),
 		Backoff: graph.Backoff{Kind: graph.BackoffNone},
 	}
-	n.repeats(&l)
-	n.times(&l)
 	if stream {
 		l.Renames = nil
-		return []graph.Layer{l}
 	}
-	layers := []graph.Layer{l}
-	if cached, ok := n.cached(); ok {
-		layers = append(layers, cached)
-	}
-	return layers
+	n.repeats(&l)
+	n.times(&l)
+	return l
 }
 
 // nginxNext reads the directives that say when the next server is tried.
@@ -106,7 +101,7 @@ func (n *nginxNext) repeats(l *graph.Layer) {
 	} else if written {
 		l.Cause = next.name() + " " + next.pos().String()
 	}
-	l.Note = strings.Join(append(notes, n.counted()...), "; ")
+	l.Note = strings.Join(slices.Concat(notes, n.group.notes, n.kept(l)), "; ")
 }
 
 const noteOnceSent = "POST, LOCK and PATCH are not repeated once sent"
@@ -157,15 +152,6 @@ func (n *nginxNext) attempts() graph.Bound {
 		return all
 	}
 	return graph.Exactly(limit, graph.BoundConfigured, w.pos)
-}
-
-// counted says what the number rests on where that is not written.
-func (n *nginxNext) counted() []string {
-	notes := slices.Clone(n.group.notes)
-	if n.group.upstream && n.group.keepalive.text == "" && n.group.single && !n.stream {
-		notes = append(notes, "from nginx 1.29.7 on also once for each idle connection that breaks, up to 32")
-	}
-	return notes
 }
 
 // times sets the limits of an attempt and of all of them. The time that is
@@ -243,27 +229,30 @@ func nginxDuration(text string) (time.Duration, bool) {
 	return sum, text != ""
 }
 
-// cached is the layer of kept connections: a try that ends with an error on
-// one of them is not counted. A server that breaks off every connection on
-// which the request is sent sees it once for each that was idle, and once on a
-// new one (nginx:src/http/ngx_http_upstream.c:4636-4639). It takes that many
-// idle connections, so the layer is not certain.
-func (n *nginxNext) cached() (graph.Layer, bool) {
-	idle, err := strconv.Atoi(n.group.keepalive.text)
-	next, written := n.find("next_upstream")
-	if err != nil || idle <= 0 || idle > 1<<20 || !n.group.single || !n.keeps() || written && !n.classes(next).Has(graph.ClassReset) {
-		return graph.Layer{}, false
+// kept is the caveat of connections that are kept: a try that ends with an error
+// on one of them is not counted. A server that breaks off every connection on
+// which the request is sent sees it once more for each that was idle, where
+// there is a server left to try (nginx:src/http/ngx_http_upstream.c:4636-4639).
+// It takes connections that worked before, so they are no part of the number.
+func (n *nginxNext) kept(l *graph.Layer) []string {
+	attempts, _ := l.Attempts.Count(nil)
+	limited := attempts < graph.Count(n.group.tries)
+	if n.stream || !l.RetriesOn.Has(graph.ClassReset) || !n.group.single && !limited {
+		return nil
 	}
-	pos := n.group.keepalive.pos
-	return graph.Layer{
-		Kind:      graph.KindLoadBalancer,
-		Name:      "nginx kept connections",
-		Attempts:  graph.Bound{Value: graph.Literal(strconv.Itoa(idle)), Plus: 1, Kind: graph.BoundConfigured, Pos: pos},
-		RetriesOn: graph.NewClassSet(graph.ClassReset),
-		Backoff:   graph.Backoff{Kind: graph.BackoffNone},
-		Assumed:   "only when as many connections are idle and each breaks on the request",
-		Pos:       pos,
-	}, true
+	idle, err := strconv.Atoi(n.group.keepalive.text)
+	switch {
+	case n.group.upstream && n.group.keepalive.text == "":
+		return []string{"from nginx 1.29.7 on " + keptNote("32")}
+	case err != nil || idle <= 0 || !n.keeps():
+		return nil
+	}
+	return []string{keptNote(n.group.keepalive.text)}
+}
+
+// keptNote is the caveat of connections that a proxy keeps.
+func keptNote(idle string) string {
+	return "once more for each idle connection that breaks on the request, up to " + idle
 }
 
 // keeps reports whether connections to the servers are kept at all: with HTTP

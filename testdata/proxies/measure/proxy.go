@@ -118,7 +118,7 @@ func request(ctx context.Context, s *servers, run *Run) error {
 		}
 	}
 	method := http.MethodGet
-	if s.fault == PostReset || s.fault == Post503 {
+	if s.fault.Post() {
 		method = http.MethodPost
 	}
 	status, err := send(ctx, method, "/")

@@ -60,15 +60,20 @@ func (f Fault) Class() string {
 	switch f {
 	case Refuse:
 		return "connect"
-	case Reset, Close:
+	case Reset, Close, PostReset:
 		return "reset"
 	case Status500, Status503:
 		return "http:" + string(f)
+	case Post503:
+		return "http:503"
 	case Slow:
 		return "timeout"
 	}
 	return ""
 }
+
+// Post reports whether the request is one that may not be repeated by itself.
+func (f Fault) Post() bool { return f == PostReset || f == Post503 }
 
 // Case is the configuration of one proxy.
 type Case struct {
