@@ -24,10 +24,18 @@ type Doc struct {
 	// written; "" is YAML or JSON. Statements are then what it is made of.
 	Language   string
 	Statements []statement
+	// holder is the ConfigMap that has the document under a key, nil for a file
+	// of its own, and start where the text of it stands there.
+	holder *Doc
+	key    string
+	start  graph.Pos
 }
 
 // Pos is where the document starts.
 func (d *Doc) Pos() graph.Pos {
+	if !d.start.IsZero() {
+		return d.start
+	}
 	if d.Language != "" {
 		return graph.Pos{File: d.File, Line: 1, Col: 1}
 	}

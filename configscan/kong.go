@@ -12,7 +12,7 @@ import (
 func init() {
 	register(Scanner{
 		Name:   "kong",
-		JSON:   func(data []byte) bool { return bytes.Contains(data, []byte(`"_format_version"`)) },
+		Holds:  func(data []byte) bool { return bytes.Contains(data, []byte("_format_version")) },
 		Detect: isKong,
 		Scan:   scanKong,
 	})

@@ -35,7 +35,7 @@ func nginxTree(index *Index) *nginxFiles {
 		for _, d := range index.docs {
 			if d.Language == "nginx" {
 				f.docs = append(f.docs, d)
-				f.paths[d.File] = append([]string{d.File}, index.containerPaths(d.File)...)
+				f.paths[d.File] = append([]string{d.File}, index.containerPaths(d)...)
 				for _, p := range f.paths[d.File] {
 					f.byPath[p] = append(f.byPath[p], d)
 				}

@@ -31,7 +31,7 @@ type proxyNode struct {
 // newProxyNode names the node after the workload that has the file, else after
 // the file: a proxy that nothing in the input runs.
 func newProxyNode(d *Doc, index *Index, product string) *proxyNode {
-	service, ok := index.runner(d.File)
+	service, ok := index.runner(d)
 	if !ok {
 		service = product + "/" + d.File
 	}

@@ -89,7 +89,7 @@ func isConfigJSON(file string, data []byte) bool {
 	base := path.Base(file)
 	return base == "compose.json" || strings.HasPrefix(base, "compose.") || strings.HasPrefix(base, "docker-compose") ||
 		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) ||
-		slices.ContainsFunc(registered, func(s Scanner) bool { return s.JSON != nil && s.JSON(data) })
+		isHeld(data)
 }
 
 // parseFile parses the documents of a file and the comments for ampcheck in it.
@@ -97,12 +97,15 @@ func isConfigJSON(file string, data []byte) bool {
 func parseFile(file string, data []byte) parsedFile {
 	docs, problems := parseText(file, data)
 	p := parsedFile{problems: problems}
+	lines := &fileLines{data: data}
 	for _, d := range docs {
 		for _, d := range expandList(d) {
 			switch {
 			case isDetected(d):
 				p.docs = append(p.docs, d)
 				p.problems = append(p.problems, shapeProblems(d)...)
+				embedded, broken := embeddedDocs(d, lines)
+				p.docs, p.problems = append(p.docs, embedded...), append(p.problems, broken...)
 			case d.IsObject():
 				p.unread = append(p.unread, identity(d))
 			}

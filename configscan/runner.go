@@ -8,16 +8,24 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// runner names the service that a configuration file is for: the compose
-// service that mounts it, or is built from the directory it lies in.
-func (ix *Index) runner(file string) (service string, ok bool) {
+// runner names the service that a configuration file is for: the workload that
+// mounts it, or the compose service that is built from the directory it lies in.
+func (ix *Index) runner(d *Doc) (service string, ok bool) {
+	if d.holder != nil {
+		for _, m := range ix.mounts(d.holder) {
+			if m.subPath == "" || m.subPath == d.key {
+				return m.workload, true
+			}
+		}
+		return "", false
+	}
 	build := ""
 	for _, c := range ix.composed() {
 		for _, s := range c.services {
-			if len(s.mounted(c.doc, file)) > 0 {
+			if len(s.mounted(c.doc, d.File)) > 0 {
 				return s.ref.Name, true
 			}
-			if dir := s.build(); dir != "." && len(dir) > len(build) && isBelow(file, dir) {
+			if dir := s.build(); dir != "." && len(dir) > len(build) && isBelow(d.File, dir) {
 				service, build = s.ref.Name, dir
 			}
 		}
@@ -25,12 +33,23 @@ func (ix *Index) runner(file string) (service string, ok bool) {
 	return service, service != ""
 }
 
-// containerPaths are the paths that a file of the tree has in containers.
-func (ix *Index) containerPaths(file string) []string {
+// containerPaths are the paths that a file has in containers.
+func (ix *Index) containerPaths(d *Doc) []string {
 	var paths []string
+	if d.holder != nil {
+		for _, m := range ix.mounts(d.holder) {
+			switch m.subPath {
+			case "":
+				paths = append(paths, path.Join(m.path, d.key))
+			case d.key:
+				paths = append(paths, m.path)
+			}
+		}
+		return paths
+	}
 	for _, c := range ix.composed() {
 		for _, s := range c.services {
-			paths = append(paths, s.mounted(c.doc, file)...)
+			paths = append(paths, s.mounted(c.doc, d.File)...)
 		}
 	}
 	return paths
@@ -177,24 +196,15 @@ func (ix *Index) serviceAddresses(d *Doc) int {
 	if ip, _ := d.Root.Get("spec", "clusterIP").Str(); ip != "None" {
 		return 1
 	}
-	pods, selector := 0, stringMap(d.Root.Get("spec", "selector"))
+	pods := 0
 	for _, w := range ix.docs {
 		k, ok := workloadKindOf(w)
-		if !ok || k.replicas == nil || w.Namespace() != d.Namespace() || len(selector) == 0 {
+		if !ok || k.replicas == nil || w.Namespace() != d.Namespace() {
 			continue
 		}
-		if labels := stringMap(w.Root.Get(k.pod...).Get("metadata", "labels")); hasAll(labels, selector) {
+		if selects(d, stringMap(w.Root.Get(k.pod...).Get("metadata", "labels"))) {
 			pods += countOf(replicas(w, k.replicas))
 		}
 	}
 	return max(pods, 1)
-}
-
-func hasAll(labels, want map[string]string) bool {
-	for k, v := range want {
-		if labels[k] != v {
-			return false
-		}
-	}
-	return true
 }

@@ -16,9 +16,10 @@ type Scanner struct {
 	// Language is set where the format is written in files that are neither YAML
 	// nor JSON.
 	Language *Language
-	// JSON, where it is set, reports whether the text of a JSON file may be of
-	// the format. JSON that is neither this nor a manifest is passed over.
-	JSON func(data []byte) bool
+	// Holds, where it is set, reports whether a text may be of the format. JSON
+	// that is no manifest, and the files in a ConfigMap, are read only where a
+	// scanner says so.
+	Holds func(data []byte) bool
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.
@@ -44,6 +45,11 @@ type Options struct {
 	// Progress, where it is set, is called after each file, one call at a time
 	// and in no fixed order, with the number of files done.
 	Progress func(done int, file string)
+}
+
+// isHeld reports whether a text may be of a format that is no manifest.
+func isHeld(data []byte) bool {
+	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Holds != nil && s.Holds(data) })
 }
 
 // registered holds the scanners, sorted by name.
