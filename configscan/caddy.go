@@ -110,6 +110,10 @@ func (r *caddyReader) imported(s statement, depth int) []statement {
 	return r.expand(block, s.args()[min(1, len(s.args())):], depth+1)
 }
 
+// maxArgument is the length of a text above which nothing is filled in: snippets
+// can double it again and again.
+const maxArgument = 1 << 12
+
 // withArgs fills in the arguments of an import
 // (caddy:caddyconfig/caddyfile/importargs.go).
 func withArgs(s statement, args []word) statement {
@@ -120,7 +124,11 @@ func withArgs(s statement, args []word) statement {
 	for i := range words {
 		for n, a := range args {
 			at := strconv.Itoa(n)
-			if len(words[i].text) > maxExpanded {
+			if words[i].text == "{args["+at+"]}" {
+				words[i] = a // with the place where it is written
+				break
+			}
+			if len(words[i].text) > maxArgument {
 				continue
 			}
 			words[i].text = strings.NewReplacer("{args["+at+"]}", a.text, "{args."+at+"}", a.text).Replace(words[i].text)

@@ -113,7 +113,7 @@ func (r *caddyReader) pass(p caddyProxy) {
 		notes = []string{layer.Note}
 	}
 	layer.Note = strings.Join(append(notes, r.kept(p)...), "; ")
-	if len(p.targets) > 0 && r.fits(p.targets, layer) {
+	if len(p.targets) > 0 && r.fits(keyOf(p.targets), layer) {
 		r.add(r.hop(p.name, graph.ProtocolHTTP, p.targets, layer))
 	}
 }

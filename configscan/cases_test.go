@@ -69,6 +69,22 @@ func FuzzTOML(f *testing.F)       { fuzzScanner(f, "traefik", "dynamic.toml") }
 func FuzzKong(f *testing.F)       { fuzzScanner(f, "kong", "kong.yaml") }
 func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
 
+// FuzzConfigMap reads whole files, with what is in their ConfigMaps.
+func FuzzConfigMap(f *testing.F) {
+	files, err := filepath.Glob(filepath.Join(casesDir, "*", "configmap", "in.yaml"))
+	if err != nil || len(files) == 0 {
+		f.Fatal(files, err)
+	}
+	for _, file := range files {
+		f.Add(readTestFile(f, file))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all, _ := scan([]parsedFile{parseFile("in.yaml", data)}, Options{})
+		checkPositions(t, all)
+		checkFragment(t, all)
+	})
+}
+
 // fuzzScanner feeds one scanner with documents: it must not panic, every
 // position it emits must be one of the file or of the table, and the fragment
 // must be one that is read back.

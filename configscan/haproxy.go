@@ -179,7 +179,7 @@ func (r *haproxyReader) backend(s *haproxySection) {
 		protocol = ""
 	}
 	layer := r.layer(s, protocol == graph.ProtocolHTTP, len(targets) > 1)
-	if r.fits(targets, layer) {
+	if r.fits(keyOf(targets), layer) {
 		r.add(r.hop(s.kind+" "+s.name.text, protocol, targets, layer))
 	}
 }

@@ -60,7 +60,7 @@ func (r *kongReader) serviceEntry(s Value) {
 		l.RetriesOn = l.RetriesOn.Intersect(graph.NewClassSet(graph.ClassConnect))
 		l.Note, l.PerTry, l.Renames = "", graph.Bound{}, nil
 	}
-	if len(targets) > 0 && r.fits(targets, l) {
+	if len(targets) > 0 && r.fits(keyOf(targets), l) {
 		name, _ := s.Get("name").Str()
 		r.add(r.hop(strings.TrimSpace("kong service "+name), protocol, targets, l))
 	}

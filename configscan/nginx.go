@@ -196,7 +196,7 @@ func (r *nginxReader) passed(m nginxModule, s statement, scope nginxScope, strea
 		if !named {
 			group = r.count(nginxGroup{name: to, targets: []nginxServer{{proxyTarget: proxyTarget{address, to.pos}}}})
 		}
-		if layer := r.layer(m, scope, group, to.pos, stream); r.fits(group.calls, layer) {
+		if layer := r.layer(m, scope, group, to.pos, stream); r.fits(group.key(), layer) {
 			steps = append(steps, r.hop(s.name(), m.protocol, group.calls, layer))
 		}
 	}

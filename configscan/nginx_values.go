@@ -124,6 +124,14 @@ type nginxServer struct {
 	backup, down bool
 }
 
+// key tells groups of one file apart.
+func (g nginxGroup) key() string {
+	if g.upstream {
+		return "upstream " + g.name.text
+	}
+	return keyOf(g.calls)
+}
+
 // count works out what a group of servers is to a request: all servers that are
 // not down, backups too, with all addresses of their names.
 func (r *nginxReader) count(g nginxGroup) nginxGroup {

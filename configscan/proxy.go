@@ -111,13 +111,20 @@ func endpoint(address graph.Expr, protocol graph.Protocol) graph.Endpoint {
 	return graph.Endpoint{Address: address, Protocol: protocol}
 }
 
-// fits reports whether a hop like this was not there before: targets and what
-// the reader is told of their layers.
-func (p *proxyNode) fits(targets []proxyTarget, layers ...graph.Layer) bool {
+// keyOf tells targets apart by their hosts.
+func keyOf(targets []proxyTarget) string {
 	var b strings.Builder
 	for _, t := range targets {
-		fmt.Fprint(&b, hostOf(t.address.String()), "|")
+		b.WriteString(hostOf(t.address.String()) + "|")
 	}
+	return b.String()
+}
+
+// fits reports whether a hop like this was not there before: targets, by a key,
+// and what the reader is told of their layers.
+func (p *proxyNode) fits(targets string, layers ...graph.Layer) bool {
+	var b strings.Builder
+	b.WriteString(targets)
 	for _, l := range layers {
 		fmt.Fprint(&b, l.Name, l.Attempts.Value, l.Attempts.Plus, l.Attempts.Kind, l.Tries, l.RetriesOn, l.PerTry.Value, l.Overall.Value, "|")
 	}

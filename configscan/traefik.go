@@ -237,7 +237,7 @@ func (r *traefikReader) route(pos graph.Pos, middlewares []traefikRef, s traefik
 		layers = append(layers, r.retries(m, pos, 0)...)
 	}
 	layers = above(layers, below)
-	if len(s.targets) > 0 && r.fits(s.targets, layers...) {
+	if len(s.targets) > 0 && r.fits(keyOf(s.targets), layers...) {
 		r.add(r.hop("traefik router", graph.ProtocolHTTP, s.targets, layers...))
 	}
 }
