@@ -110,10 +110,6 @@ func (r *caddyReader) imported(s statement, depth int) []statement {
 	return r.expand(block, s.args()[min(1, len(s.args())):], depth+1)
 }
 
-// maxArgument is the length of a text above which nothing is filled in: snippets
-// can double it again and again.
-const maxArgument = 1 << 12
-
 // withArgs fills in the arguments of an import
 // (caddy:caddyconfig/caddyfile/importargs.go).
 func withArgs(s statement, args []word) statement {

@@ -66,19 +66,7 @@ func (p *caddyProxy) transport(name, text string, pos graph.Pos) {
 // caddyVariable matches {$NAME}, {$NAME:default} and {env.NAME}.
 var caddyVariable = regexp.MustCompile(`\{\$(\w+)(?::([^}]*))?\}|\{env\.(\w+)\}`)
 
-// caddyText is a text with variables of the environment in it.
-func caddyText(text string) graph.Expr {
-	m := caddyVariable.FindStringSubmatchIndex(text)
-	if m == nil {
-		return graph.Literal(text)
-	}
-	parts := caddyVariable.FindStringSubmatch(text)
-	ref := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: parts[1] + parts[3]}
-	if m[4] >= 0 {
-		ref.Args = []graph.Expr{graph.Literal(parts[2])}
-	}
-	return joined(graph.Literal(text[:m[0]]), ref, caddyText(text[m[1]:]))
-}
+func caddyText(text string) graph.Expr { return filledIn(caddyVariable, text) }
 
 // caddyTarget reads an address (caddy:modules/caddyhttp/reverseproxy/
 // addresses.go): a scheme may stand before it, a bare port is one of this

@@ -206,32 +206,18 @@ func haproxyAddress(text string) graph.Expr {
 	if strings.HasPrefix(text, "/") {
 		return graph.Literal("unix:" + text)
 	}
-	return fromEnvironment(text)
+	return filledIn(haproxyVariable, text)
 }
 
 // haproxyVariable matches $NAME, ${NAME} and ${NAME-default}
 // (haproxy:doc/configuration.txt, 2.3 Environment variables).
 var haproxyVariable = regexp.MustCompile(`\$(?:\{(\w+)(?:-([^}]*))?\}|(\w+))`)
 
-// fromEnvironment is a text with variables of the environment in it.
-func fromEnvironment(text string) graph.Expr {
-	m := haproxyVariable.FindStringSubmatchIndex(text)
-	if m == nil {
-		return graph.Literal(text)
-	}
-	parts := haproxyVariable.FindStringSubmatch(text)
-	ref := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: parts[1] + parts[3]}
-	if m[4] >= 0 {
-		ref.Args = []graph.Expr{graph.Literal(parts[2])}
-	}
-	return joined(graph.Literal(text[:m[0]]), ref, fromEnvironment(text[m[1]:]))
-}
-
 // number reads the number of a line: a literal or a variable of the
 // environment.
 func (r *haproxyReader) number(s statement) (graph.Bound, bool) {
 	w := s.arg(0)
-	e := fromEnvironment(w.text)
+	e := filledIn(haproxyVariable, w.text)
 	if n, err := strconv.Atoi(w.text); e.Kind == graph.ExprLiteral && (err != nil || n < 0) {
 		r.problem(w.pos, false, s.name()+" is no number: "+strconv.Quote(w.text)+": taken as not set")
 		return graph.Bound{}, false

@@ -95,7 +95,7 @@ func (r *kongReader) targets(s Value) ([]proxyTarget, graph.Protocol) {
 	if list := r.upstreams[hostOf(host)]; len(list) > 0 {
 		return list, kongProtocol(scheme)
 	}
-	return []proxyTarget{{fromEnvironment(host), pos}}, kongProtocol(scheme)
+	return []proxyTarget{{graph.Literal(host), pos}}, kongProtocol(scheme)
 }
 
 // kongProtocol is what a scheme speaks; none is http.
@@ -113,7 +113,7 @@ func kongUpstreams(d *Doc) map[string][]proxyTarget {
 	add := func(name string, t Value) {
 		weight, ok := t.Get("weight").IntLoose()
 		if text, is := t.Get("target").Str(); is && !(ok && weight == 0) {
-			byName[name] = append(byName[name], proxyTarget{fromEnvironment(text), t.Get("target").Pos()})
+			byName[name] = append(byName[name], proxyTarget{graph.Literal(text), t.Get("target").Pos()})
 		}
 	}
 	for _, u := range d.Root.Get("upstreams").Items() {

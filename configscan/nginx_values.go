@@ -26,7 +26,7 @@ const (
 // known is an unknown expression.
 func (r *nginxReader) values(text string, scope nginxScope, depth int) []graph.Expr {
 	m := nginxVariable.FindStringSubmatchIndex(text)
-	if m == nil {
+	if m == nil || len(text) > maxArgument {
 		return []graph.Expr{graph.Literal(text)}
 	}
 	name := nginxVariable.FindStringSubmatch(text[m[0]:m[1]])

@@ -3,6 +3,7 @@ package configscan
 import (
 	"fmt"
 	"net/netip"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -203,6 +204,24 @@ func hostOf(address string) string {
 // isAddress reports whether a text can be an address at all.
 func isAddress(text string) bool {
 	return text != "" && utf8.ValidString(text) && !strings.ContainsFunc(text, func(c rune) bool { return unicode.IsSpace(c) || !unicode.IsPrint(c) })
+}
+
+// maxArgument is the length of a text above which no variable is filled in.
+const maxArgument = 1 << 12
+
+// filledIn is a text with variables of the environment in it. The pattern has
+// three groups: a name, its default, and a name in the form that has none.
+func filledIn(variable *regexp.Regexp, text string) graph.Expr {
+	m := variable.FindStringSubmatchIndex(text)
+	if m == nil || len(text) > maxArgument {
+		return graph.Literal(text)
+	}
+	parts := variable.FindStringSubmatch(text)
+	ref := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: parts[1] + parts[3]}
+	if m[4] >= 0 {
+		ref.Args = []graph.Expr{graph.Literal(parts[2])}
+	}
+	return joined(graph.Literal(text[:m[0]]), ref, filledIn(variable, text[m[1]:]))
 }
 
 // answeredAs is what a proxy makes of failures that are none of the callee's

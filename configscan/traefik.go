@@ -193,7 +193,7 @@ func (r *traefikReader) servers(ref traefikRef, depth int) traefikServers {
 	for _, server := range v.Get("loadBalancer", "servers").Items() {
 		for _, key := range []string{"url", "address"} {
 			if text, ok := server.Get(key).Str(); ok {
-				s.targets = append(s.targets, proxyTarget{fromEnvironment(withoutScheme(text)), server.Get(key).Pos()})
+				s.targets = append(s.targets, proxyTarget{graph.Literal(withoutScheme(text)), server.Get(key).Pos()})
 			}
 		}
 	}

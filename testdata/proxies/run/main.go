@@ -72,32 +72,36 @@ func run(ctx context.Context) error {
 	return record.Write(*out)
 }
 
-// number is the first version number in what a program prints.
-var number = regexp.MustCompile(`\d+\.\d+\.\d+`)
+// number is a version number in what a program prints of itself, or the go
+// command of the module it is built from.
+var number = regexp.MustCompile(`(?:version:? (?:nginx/)?|caddy/v2\s+v)(\d+\.\d+\.\d+)`)
 
 // find finds or builds the programs and asks for their versions.
 func find(ctx context.Context, dir string, proxies []string) (measure.Programs, map[string]string, error) {
 	programs, versions := measure.Programs{}, map[string]string{}
 	for _, name := range proxies {
-		program, ask := "", "-v"
+		var program string
+		var ask []string
 		var err error
 		switch name {
 		case "nginx", "haproxy":
 			program, err = exec.LookPath(name)
+			ask = []string{program, "-v"}
 		case "caddy":
-			ask = "version"
 			program, err = build(ctx, filepath.Join(dir, "caddy"))
+			ask = []string{"go", "version", "-m", program}
 		default:
 			err = errors.New("no proxy of that name")
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", name, err)
 		}
-		text, err := exec.CommandContext(ctx, program, ask).CombinedOutput()
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w\n%s", name, err, text)
+		text, err := exec.CommandContext(ctx, ask[0], ask[1:]...).CombinedOutput()
+		version := number.FindStringSubmatch(string(text))
+		if err != nil || version == nil {
+			return nil, nil, fmt.Errorf("%s: no version: %v\n%s", name, err, text)
 		}
-		programs[name], versions[name] = program, number.FindString(string(text))
+		programs[name], versions[name] = program, version[1]
 	}
 	return programs, versions, nil
 }
