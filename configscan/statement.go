@@ -38,12 +38,13 @@ func (s statement) args() []word {
 	return s.words[1:]
 }
 
-// arg is one of the words after the name; the zero word where there is none.
+// arg is one of the words after the name; where there is none it is empty, at
+// the place of the statement.
 func (s statement) arg(i int) word {
 	if args := s.args(); i < len(args) {
 		return args[i]
 	}
-	return word{}
+	return word{pos: s.pos()}
 }
 
 // pos is where the statement starts.
