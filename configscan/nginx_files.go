@@ -9,7 +9,7 @@ import (
 const (
 	// maxIncluded is the number of statements that the includes of one file may
 	// add to it, maxIncludes the depth of includes.
-	maxIncluded = 1 << 18
+	maxIncluded = 1 << 16
 	maxIncludes = 20
 	// maxCompared is the number of paths that the patterns of a run are compared
 	// with; what is not found by then is reported as missing.
