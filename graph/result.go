@@ -143,13 +143,21 @@ type LayerInfo struct {
 	PerTryTimeout string           `json:"per_try_timeout,omitempty"`
 	Timeout       string           `json:"timeout,omitempty"`
 	// AttemptsSlow are the attempts that start before Timeout when every one
-	// runs into its per-try timeout; nil when all of them do.
+	// runs into its per-try timeout, or hangs in a proxy that sets none; nil
+	// when all of them do.
 	AttemptsSlow *Count `json:"attempts_slow,omitempty"`
-	Implicit     bool   `json:"implicit,omitempty"`
-	Assumed      string `json:"assumed,omitempty"`
+	// Budget caps the retries of all calls together, not those of one.
+	Budget   *BudgetInfo `json:"budget,omitempty"`
+	Implicit bool        `json:"implicit,omitempty"`
+	Assumed  string      `json:"assumed,omitempty"`
 	// Source is the table row of a number that nobody wrote.
 	Source string `json:"source,omitempty"`
 	Pos    Pos    `json:"position,omitzero"`
+}
+
+// BudgetInfo is the retry budget of a layer.
+type BudgetInfo struct {
+	Budget
 }
 
 // BackoffInfo is the backoff of a layer.
