@@ -61,6 +61,7 @@ func FuzzKubernetes(f *testing.F) { fuzzScanner(f, "kubernetes", "in.yaml") }
 func FuzzIngress(f *testing.F)    { fuzzScanner(f, "ingress", "in.yaml") }
 func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
+func FuzzEnvoy(f *testing.F)      { fuzzScanner(f, "envoy", "in.yaml") }
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every
 // position it emits must be one of the file or of the table, and the fragment
@@ -79,7 +80,7 @@ func fuzzScanner(f *testing.F, name, file string) {
 	}
 	s := scannerNamed(f, name)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		docs, _ := ParseDocs(file, data)
+		docs := parseFile(file, data).docs
 		index := newIndex(docs)
 		var all graph.Fragment
 		for _, d := range docs {

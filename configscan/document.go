@@ -20,6 +20,11 @@ type Doc struct {
 	// File is relative to the analysed directory, with forward slashes.
 	File string
 	Root Value
+	// Holder is the object in whose text the document stands; nil for one that
+	// stands alone.
+	Holder *Doc
+	// source is the part of the file that the document was parsed from.
+	source piece
 }
 
 // text is the scalar at keys, "" for anything else.
@@ -150,7 +155,7 @@ func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
 			continue
 		}
 		if root := newValue(file, &n); root.Exists() && !root.IsNull() {
-			docs = append(docs, &Doc{File: file, Root: root})
+			docs = append(docs, &Doc{File: file, Root: root, source: p})
 		}
 	}
 }

@@ -18,16 +18,21 @@ const meshGateway = "mesh"
 
 // virtualService reads one VirtualService.
 type virtualService struct {
+	effects
 	doc      *Doc
 	index    *Index
 	hosts    []graph.HostPattern
 	sidecars bool     // bound to the sidecars of the mesh
 	gateways []string // the gateways bound to, as namespace/name
-	f        graph.Fragment
+}
+
+func newVirtualService(d *Doc) *virtualService {
+	return &virtualService{effects: effects{name: objectName(d)}, doc: d}
 }
 
 func scanVirtualService(d *Doc, index *Index) graph.Fragment {
-	vs := &virtualService{doc: d, index: index, hosts: istioHosts(d, d.Root.Get("spec", "hosts").Strings())}
+	vs := newVirtualService(d)
+	vs.index, vs.hosts = index, istioHosts(d, d.Root.Get("spec", "hosts").Strings())
 	vs.sidecars, vs.gateways = boundTo(d, d.Root.Get("spec", "gateways"))
 	vs.evidence()
 	if len(vs.hosts) == 0 { // a delegate: read where another one refers to it
@@ -80,15 +85,6 @@ func (vs *virtualService) exportTo() {
 	if to := v.Strings(); len(to) > 0 && !slices.Contains(to, "*") {
 		vs.problem(v, true, "exportTo of "+objectName(vs.doc)+" is not looked at: the routes are taken for callers of all namespaces")
 	}
-}
-
-func (vs *virtualService) problem(v Value, advisory bool, message string) {
-	vs.f.Problems = append(vs.f.Problems, graph.Problem{Pos: v.Pos(), Advisory: advisory, Message: message})
-}
-
-// warn adds a finding about configuration that cannot take effect.
-func (vs *virtualService) warn(v Value, message, fix string) {
-	vs.f.Findings = append(vs.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: v.Pos(), Fix: fix})
 }
 
 // route reads one http route; id is the part of the object that it is.

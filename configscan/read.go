@@ -88,7 +88,7 @@ func readAll(r io.Reader) ([]byte, error) {
 func isConfigJSON(file string, data []byte) bool {
 	base := path.Base(file)
 	return base == "compose.json" || strings.HasPrefix(base, "compose.") || strings.HasPrefix(base, "docker-compose") ||
-		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`))
+		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) || isMarked(data)
 }
 
 // parseFile parses the documents of a file and the comments for ampcheck in it.
@@ -97,7 +97,7 @@ func parseFile(file string, data []byte) parsedFile {
 	docs, problems := ParseDocs(file, data)
 	p := parsedFile{problems: problems}
 	for _, d := range docs {
-		for _, d := range expandList(d) {
+		for _, d := range expand(d, &p) {
 			switch {
 			case isDetected(d):
 				p.docs = append(p.docs, d)
@@ -111,6 +111,18 @@ func parseFile(file string, data []byte) parsedFile {
 	return p
 }
 
+// expand lists the objects of a document with the documents that stand in their
+// texts.
+func expand(d *Doc, p *parsedFile) []*Doc {
+	var docs []*Doc
+	for _, d := range expandList(d) {
+		inner, problems := inConfigMap(d)
+		docs = append(append(docs, d), inner...)
+		p.problems = append(p.problems, problems...)
+	}
+	return docs
+}
+
 func isDetected(d *Doc) bool {
 	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Detect(d) })
 }
@@ -122,7 +134,7 @@ func expandList(d *Doc) []*Doc {
 	}
 	var docs []*Doc
 	for _, item := range d.Root.Get("items").Items() {
-		docs = append(docs, expandList(&Doc{File: d.File, Root: item})...)
+		docs = append(docs, expandList(&Doc{File: d.File, Root: item, source: d.source})...)
 	}
 	return docs
 }

@@ -13,6 +13,9 @@ import (
 type Scanner struct {
 	// Name is that of the format and of its folder of test cases.
 	Name string
+	// Marks are words of which every text of the format holds one. JSON files,
+	// and texts in the data of a ConfigMap, are looked into only for a mark.
+	Marks []string
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.

@@ -1,0 +1,98 @@
+package configscan
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
+
+// isMarked reports whether a text holds a mark of some format.
+func isMarked(text []byte) bool {
+	return slices.ContainsFunc(registered, func(s Scanner) bool {
+		return slices.ContainsFunc(s.Marks, func(m string) bool { return bytes.Contains(text, []byte(m)) })
+	})
+}
+
+// inConfigMap lists the documents in the data of a ConfigMap that some scanner
+// reads. A text that is marked and cannot be parsed is a problem.
+func inConfigMap(d *Doc) (docs []*Doc, problems []graph.Problem) {
+	if d.Kind() != "ConfigMap" || d.Group() != "" {
+		return nil, nil
+	}
+	for _, f := range d.Root.Get("data").Fields() {
+		text, ok := f.Value.Str()
+		if !ok || !isMarked([]byte(text)) {
+			continue
+		}
+		inner, bad := embedded(d, f.Value)
+		problems = append(problems, bad...)
+		for _, e := range inner {
+			if isDetected(e) {
+				docs = append(docs, e)
+			}
+		}
+	}
+	return docs, problems
+}
+
+// embedded parses the documents that are the text of a value of a document.
+// Where the text is a literal block, which keeps lines as they are, positions
+// are those of the file; else all of them are that of the value.
+func embedded(d *Doc, v Value) ([]*Doc, []graph.Problem) {
+	text, ok := v.Str()
+	if !ok {
+		return nil, nil
+	}
+	docs, problems := ParseDocs(d.File, []byte(text))
+	place := placement(d, v)
+	for i := range problems {
+		p := &problems[i].Pos
+		p.Line, p.Col = place(p.Line, p.Col)
+	}
+	for _, e := range docs {
+		e.Holder = d
+		placeNodes(e.Root.node, place)
+	}
+	return docs, problems
+}
+
+// placement turns a line and column of the text of a value into those of the
+// file.
+func placement(d *Doc, v Value) func(line, col int) (int, int) {
+	if indent, ok := literalIndent(d, v); ok {
+		return func(line, col int) (int, int) { return v.node.Line + line, col + indent }
+	}
+	return func(int, int) (int, int) { return v.node.Line, v.node.Column }
+}
+
+// literalIndent is the number of columns before each line of a literal block.
+func literalIndent(d *Doc, v Value) (int, bool) {
+	if v.node.Style&yaml.LiteralStyle == 0 {
+		return 0, false
+	}
+	lines := strings.Split(string(d.source.text), "\n")
+	for i, line := range strings.Split(v.node.Value, "\n") {
+		at := v.node.Line - d.source.before + i // the line after the one with the bar
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		if at < 0 || at >= len(lines) {
+			return 0, false
+		}
+		before, found := strings.CutSuffix(strings.TrimRight(lines[at], "\r"), strings.TrimRight(line, "\r"))
+		return len(before), found && strings.TrimLeft(before, " ") == ""
+	}
+	return 0, false
+}
+
+// placeNodes moves the nodes of a tree; aliases lead to nodes of the same tree.
+func placeNodes(n *yaml.Node, place func(line, col int) (int, int)) {
+	n.Line, n.Column = place(n.Line, n.Column)
+	for _, c := range n.Content {
+		placeNodes(c, place)
+	}
+}
