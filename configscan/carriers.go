@@ -30,7 +30,7 @@ func holders(d *Doc, index *Index) []graph.WorkloadRef {
 }
 
 func sameNamespace(a, b string) bool {
-	return a == b || a == "" && b == "default" || a == "default" && b == ""
+	return sameSpace(a) == sameSpace(b)
 }
 
 // usesConfigMap reports whether a pod mounts a ConfigMap or takes its

@@ -3,7 +3,7 @@ package configscan
 import (
 	"bytes"
 	"context"
-	"os"
+	"io/fs"
 	"path/filepath"
 	"testing"
 
@@ -61,6 +61,8 @@ func FuzzKubernetes(f *testing.F) { fuzzScanner(f, "kubernetes", "in.yaml") }
 func FuzzIngress(f *testing.F)    { fuzzScanner(f, "ingress", "in.yaml") }
 func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
+func FuzzGatewayAPI(f *testing.F) { fuzzScanner(f, "gateway-api", "in.yaml") }
+func FuzzLinkerd(f *testing.F)    { fuzzScanner(f, "linkerd", "in.yaml") }
 func FuzzEnvoy(f *testing.F)      { fuzzScanner(f, "envoy", "in.yaml") }
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every
@@ -68,14 +70,14 @@ func FuzzEnvoy(f *testing.F)      { fuzzScanner(f, "envoy", "in.yaml") }
 // must be one that is read back.
 func fuzzScanner(f *testing.F, name, file string) {
 	for _, dir := range subdirs(f, filepath.Join(casesDir, name)) {
-		entries, err := os.ReadDir(dir)
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && e.Name() != "want.json" {
+				f.Add(readTestFile(f, path))
+			}
+			return err
+		})
 		if err != nil {
 			f.Fatal(err)
-		}
-		for _, e := range entries {
-			if e.Name() != "want.json" {
-				f.Add(readTestFile(f, filepath.Join(dir, e.Name())))
-			}
 		}
 	}
 	s := scannerNamed(f, name)

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +27,19 @@ func (e *effects) warn(v Value, message, fix string) { e.warnAt(v.Pos(), message
 
 func (e *effects) warnAt(pos graph.Pos, message, fix string) {
 	e.f.Findings = append(e.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: pos, Fix: fix})
+}
+
+// once drops problems and findings that are there already: several parents can
+// lead to one place.
+func (e *effects) once() {
+	seen := map[string]bool{}
+	fresh := func(pos graph.Pos, message string) bool {
+		key := pos.String() + message
+		defer func() { seen[key] = true }()
+		return !seen[key]
+	}
+	e.f.Problems = slices.DeleteFunc(e.f.Problems, func(p graph.Problem) bool { return !fresh(p.Pos, p.Message) })
+	e.f.Findings = slices.DeleteFunc(e.f.Findings, func(f graph.Finding) bool { return !fresh(f.Pos, f.Message) })
 }
 
 // duration reads a limit; zero is none.

@@ -25,7 +25,7 @@ const (
 // known get their defaults here: it changes the fragment in place.
 func finishIstio(f *graph.Fragment, opts Options) graph.Fragment {
 	configured := takeMeshConfig(f)
-	pos, found := firstOfMesh(f)
+	pos, found := firstOfMesh(f, istioMesh)
 	if !found || opts.MeshOff[istioMesh] {
 		return graph.Fragment{}
 	}
@@ -71,26 +71,26 @@ func attemptsOf(m graph.Mesh) graph.Count {
 	return n
 }
 
-// firstOfMesh is the first place that shows the mesh.
-func firstOfMesh(f *graph.Fragment) (graph.Pos, bool) {
+// firstOfMesh is the first place that shows a mesh.
+func firstOfMesh(f *graph.Fragment, mesh string) (graph.Pos, bool) {
 	var places []graph.Pos
 	for _, e := range f.Evidence {
-		if e.Mesh == istioMesh {
+		if e.Mesh == mesh {
 			places = append(places, e.Pos)
 		}
 	}
 	for _, w := range f.Workloads {
-		if w.Injected[istioMesh] == graph.Yes {
+		if w.Injected[mesh] == graph.Yes {
 			places = append(places, w.Pos)
 		}
 	}
 	for _, n := range f.Namespaces {
-		if n.Injected[istioMesh] == graph.Yes {
+		if n.Injected[mesh] == graph.Yes {
 			places = append(places, n.Pos)
 		}
 	}
 	for _, b := range f.Bindings {
-		if b.Space == graph.SpaceGateway {
+		if b.Space == graph.SpaceGateway && b.Mesh == mesh {
 			places = append(places, b.Pos)
 		}
 	}

@@ -42,7 +42,7 @@ func scanVirtualService(d *Doc, index *Index) graph.Fragment {
 		vs.route(fmt.Sprintf("#http[%d]", i), route)
 	}
 	for _, g := range vs.gateways {
-		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts))
+		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts, d.Root.Get("spec", "hosts")))
 	}
 	vs.exportTo()
 	return vs.f
@@ -221,3 +221,6 @@ func (vs *virtualService) destinations(r httpRoute) []graph.Destination {
 	}
 	return list
 }
+
+// istioDestination is the mechanism of what caps the calls to a host.
+const istioDestination = "istio-destination"

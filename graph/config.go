@@ -100,6 +100,9 @@ type Binding struct {
 	Selector map[string]string `json:"selector,omitempty"`
 	Alias    string            `json:"alias,omitempty"`
 	Ports    []Port            `json:"ports,omitempty"`
+	// Mesh is set for a gateway that is a proxy of that mesh: its defaults act
+	// there.
+	Mesh string `json:"mesh,omitempty"`
 	// Exposed bindings take requests from outside: an entry.
 	Exposed bool `json:"exposed,omitempty"`
 	Pos     Pos  `json:"position,omitzero"`

@@ -276,7 +276,7 @@ func (l *linker) defaults(h *hop, place Place, in map[string]bool) []*Attachment
 			if a.Place != place || !a.speaks(h.protocol) {
 				continue
 			}
-			if place == PlaceGateway && len(h.from.gateways) == 0 || place != PlaceGateway && !in[m.Name] {
+			if place == PlaceGateway && !l.names.gatewayOf(h.from, m.Name) || place != PlaceGateway && !in[m.Name] {
 				continue
 			}
 			out = append(out, a)
