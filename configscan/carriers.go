@@ -9,10 +9,15 @@ import (
 )
 
 // holders are the workloads that read a document, as far as manifests say: the
-// workloads whose pods use the ConfigMap that it stands in, and the compose
-// services into which its file is mounted.
+// workload in whose environment it stands, those whose pods use the ConfigMap
+// that holds it, and the compose services into which its file is mounted.
 func holders(d *Doc, index *Index) []graph.WorkloadRef {
 	var refs []graph.WorkloadRef
+	if d.Holder != nil {
+		if _, ok := workloadKindOf(d.Holder); ok {
+			return []graph.WorkloadRef{ref(d.Holder)}
+		}
+	}
 	for _, o := range index.docs {
 		switch {
 		case d.Holder == nil && isCompose(o):

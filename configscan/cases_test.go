@@ -63,6 +63,7 @@ func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
 func FuzzGatewayAPI(f *testing.F) { fuzzScanner(f, "gateway-api", "in.yaml") }
 func FuzzLinkerd(f *testing.F)    { fuzzScanner(f, "linkerd", "in.yaml") }
+func FuzzGRPCConfig(f *testing.F) { fuzzScanner(f, "grpc-config", "in.yaml") }
 func FuzzEnvoy(f *testing.F)      { fuzzScanner(f, "envoy", "in.yaml") }
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every

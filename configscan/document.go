@@ -139,24 +139,40 @@ func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
 			problems = append(problems, p.problem(file, 1, fmt.Sprintf("not readable as YAML: %v", r)))
 		}
 	}()
+	nodes, err := p.nodes()
+	for _, n := range nodes {
+		shift(n, p.before)
+		if msg, at := limits(n); msg != "" {
+			problems = append(problems, graph.Problem{Pos: nodePos(file, at), Message: msg})
+			continue
+		}
+		if root := newValue(file, n); root.Exists() && !root.IsNull() {
+			docs = append(docs, &Doc{File: file, Root: root, source: p})
+		}
+	}
+	if err != nil {
+		problems = append(problems, p.syntaxProblem(file, err))
+	}
+	return docs, problems
+}
+
+// nodes parses the piece. An error does not hide what stands before it.
+func (p piece) nodes() ([]*yaml.Node, error) {
+	if nodes, ok := parseJSON(p.text); ok {
+		return nodes, nil
+	}
+	var nodes []*yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(p.text))
 	for {
 		var n yaml.Node
 		err := dec.Decode(&n)
 		if errors.Is(err, io.EOF) {
-			return docs, problems
+			return nodes, nil
 		}
 		if err != nil {
-			return docs, append(problems, p.syntaxProblem(file, err))
+			return nodes, err
 		}
-		shift(&n, p.before)
-		if msg, at := limits(&n); msg != "" {
-			problems = append(problems, graph.Problem{Pos: nodePos(file, at), Message: msg})
-			continue
-		}
-		if root := newValue(file, &n); root.Exists() && !root.IsNull() {
-			docs = append(docs, &Doc{File: file, Root: root, source: p})
-		}
+		nodes = append(nodes, &n)
 	}
 }
 

@@ -17,18 +17,16 @@ func isMarked(text []byte) bool {
 	})
 }
 
-// inConfigMap lists the documents in the data of a ConfigMap that some scanner
-// reads. A text that is marked and cannot be parsed is a problem.
-func inConfigMap(d *Doc) (docs []*Doc, problems []graph.Problem) {
-	if d.Kind() != "ConfigMap" || d.Group() != "" {
-		return nil, nil
-	}
-	for _, f := range d.Root.Get("data").Fields() {
-		text, ok := f.Value.Str()
+// inTexts lists the documents that stand in texts of an object and that some
+// scanner reads: in the data of a ConfigMap, in the environment of a workload.
+// A text that is marked and cannot be parsed is a problem.
+func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
+	for _, v := range texts(d) {
+		text, ok := v.Str()
 		if !ok || !isMarked([]byte(text)) {
 			continue
 		}
-		inner, bad := embedded(d, f.Value)
+		inner, bad := embedded(d, v)
 		problems = append(problems, bad...)
 		for _, e := range inner {
 			if isDetected(e) {
@@ -37,6 +35,24 @@ func inConfigMap(d *Doc) (docs []*Doc, problems []graph.Problem) {
 		}
 	}
 	return docs, problems
+}
+
+// texts are the values of an object that may hold documents.
+func texts(d *Doc) []Value {
+	var values []Value
+	if d.Kind() == "ConfigMap" && d.Group() == "" {
+		for _, f := range d.Root.Get("data").Fields() {
+			values = append(values, f.Value)
+		}
+	}
+	if k, ok := workloadKindOf(d); ok {
+		for _, c := range d.Root.Get(k.pod...).Get("spec", "containers").Items() {
+			for _, env := range c.Get("env").Items() {
+				values = append(values, env.Get("value"))
+			}
+		}
+	}
+	return values
 }
 
 // embedded parses the documents that are the text of a value of a document.

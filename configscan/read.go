@@ -116,7 +116,7 @@ func parseFile(file string, data []byte) parsedFile {
 func expand(d *Doc, p *parsedFile) []*Doc {
 	var docs []*Doc
 	for _, d := range expandList(d) {
-		inner, problems := inConfigMap(d)
+		inner, problems := inTexts(d)
 		docs = append(append(docs, d), inner...)
 		p.problems = append(p.problems, problems...)
 	}
