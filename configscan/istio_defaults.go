@@ -16,6 +16,9 @@ const (
 	// (istio:releasenotes/notes/50506.yaml); the boundary is that of the ruling
 	// in the public case istio/istio#50506, #52111: from 1.24 on it is not there.
 	no503Minor = 24
+	// The default retried gRPC's RESOURCE_EXHAUSTED until the change
+	// istio/istio#21946 of March 2020, which came with 1.6.
+	noExhaustedMinor = 6
 	// noteVersion is the caveat of the numbers where the version is not known.
 	noteVersion = "version not known: 503 would be 3 before 1.24"
 )
@@ -115,7 +118,7 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 		c.Kind, c.Pos, c.PerTry, c.Overall = l.Kind, l.Pos, l.PerTry, l.Overall
 	}
 	if c.Implicit || strings.HasSuffix(c.Name, defaultOn) {
-		c.RetriesOn = c.RetriesOn.Union(d.older503())
+		c.RetriesOn = c.RetriesOn.Union(d.older())
 	}
 	if c.Implicit && d.version == "" {
 		c.Note = noteVersion
@@ -128,14 +131,20 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 	return &c
 }
 
-// older503 is what the default retried in older versions.
-func (d istioDefaults) older503() graph.ClassSet {
+// older is what the default retried in older versions.
+func (d istioDefaults) older() graph.ClassSet {
 	major, minor, ok := version(d.version)
-	if !ok || major > 1 || major == 1 && minor >= no503Minor {
-		return graph.ClassSet{}
+	before := func(m int) bool { return ok && (major < 1 || major == 1 && minor < m) }
+	var set graph.ClassSet
+	if before(no503Minor) {
+		c, _ := graph.HTTPClass(503)
+		set = graph.NewClassSet(c)
 	}
-	c, _ := graph.HTTPClass(503)
-	return graph.NewClassSet(c)
+	if before(noExhaustedMinor) {
+		c, _ := graph.GRPCClass(8)
+		set = set.Union(graph.NewClassSet(c))
+	}
+	return set
 }
 
 // version reads the first two numbers of 1.23, v1.23.4 and 1-23-4.

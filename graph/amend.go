@@ -61,13 +61,17 @@ func (l *Layer) with(by *Layer) *Layer {
 
 // inScope reports whether the proxy of the caller knows the host that is called.
 // A scope that picks the workload by its labels goes before one that is for all
-// of the namespace; without any, every host is known.
+// of the namespace, and that before one for all namespaces; without any, every
+// host is known.
 func (l *linker) inScope(h *hop, mesh string) bool {
-	var general, own []*MeshScope
+	var all, general, own []*MeshScope
 	for i := range l.scopes {
 		s := &l.scopes[i]
 		switch {
-		case s.Mesh != mesh || !sameNamespace(s.Namespace, h.from.namespace):
+		case s.Mesh != mesh:
+		case s.Namespace == "*":
+			all = append(all, s)
+		case !sameNamespace(s.Namespace, h.from.namespace):
 		case len(s.Selector) == 0:
 			general = append(general, s)
 		case h.from.carries(s.Selector):
@@ -76,6 +80,9 @@ func (l *linker) inScope(h *hop, mesh string) bool {
 	}
 	if len(own) == 0 {
 		own = general
+	}
+	if len(own) == 0 {
+		own = all
 	}
 	for _, s := range own {
 		if s.knows(h) {

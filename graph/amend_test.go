@@ -92,8 +92,9 @@ func TestAmendedSubset(t *testing.T) {
 	s := meshed("web")
 	s.Attachments[0].Destinations = []Destination{{Host: HostPattern{"api", "shop"}, Subset: "v1"}}
 	s.attach(Attachment{ID: "x", Mechanism: "rule", Amends: "route", Subset: "v1", Layer: capped(3)})
-	if l := layersOf(t, s.result(DefaultPolicy()), "caller->api"); l[0].Budget == nil {
-		t.Errorf("no budget: %v", l)
+	s.attach(Attachment{ID: "y", Mechanism: "rule", Amends: "route", Layer: capped(9)})
+	if l := layersOf(t, s.result(DefaultPolicy()), "caller->api"); l[0].Budget == nil || l[0].Budget.MinConcurrent != 3 {
+		t.Errorf("not the budget of the subset: %v", l)
 	}
 }
 
@@ -157,6 +158,8 @@ func TestScopes(t *testing.T) {
 		{"a scope of others", []MeshScope{{Namespace: "x"}}, 1},
 		{"own before general", []MeshScope{{Namespace: "web"}, {Namespace: "web", Selector: map[string]string{"app": "caller"}, Hosts: []HostPattern{{"*", "*"}}}}, 1},
 		{"own of another workload", []MeshScope{{Namespace: "web", Selector: map[string]string{"app": "x"}}}, 1},
+		{"of all namespaces", []MeshScope{{Namespace: "*"}}, 0},
+		{"its namespace before all", []MeshScope{{Namespace: "*"}, {Namespace: "web", Hosts: []HostPattern{{"*", "*"}}}}, 1},
 		{"of another mesh", []MeshScope{{Mesh: "x", Namespace: "web"}}, 1},
 	} {
 		s := meshed("web")

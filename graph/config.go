@@ -201,7 +201,9 @@ type MeshEvidence struct {
 // MeshScope limits the hosts that the proxies of some workloads know. Calls to
 // others pass through as they are: no route and no default of the mesh acts.
 type MeshScope struct {
-	Mesh      string `json:"mesh"`
+	Mesh string `json:"mesh"`
+	// Namespace is that of the workloads; "*" is all that have no scope in
+	// their own.
 	Namespace string `json:"namespace,omitempty"`
 	// Selector picks the workloads of the namespace; nil is all that no scope
 	// with a selector picks.

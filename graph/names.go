@@ -363,7 +363,25 @@ func (n *names) lookup(host, from string) *Binding {
 	if bs := n.bindings[host]; len(bs) > 0 {
 		return bs[0]
 	}
-	return nil
+	return n.wild(host)
+}
+
+// wild makes a binding for a host that one with a wildcard stands for; nil
+// where there is none.
+func (n *names) wild(host string) *Binding {
+	for rest := host; ; {
+		_, after, ok := strings.Cut(rest, ".")
+		if !ok {
+			return nil
+		}
+		if bs := n.bindings["*."+after]; len(bs) > 0 {
+			b := *bs[0]
+			b.Name = host
+			n.bindings[host] = []*Binding{&b}
+			return &b
+		}
+		rest = after
+	}
 }
 
 // inNamespace finds a short name: in the caller's namespace first, then where

@@ -89,7 +89,11 @@ func (r *routes) acting(h *hop, place Place, meshes map[string]bool, amends stri
 			s = max(s, h.matches(p))
 		}
 		s *= 4
-		if s > 0 {
+		switch {
+		case s == 0:
+		case a.Subset != "":
+			s++
+		default:
 			s += a.names(h.asked)
 		}
 		if s > best[a.Mechanism] {
