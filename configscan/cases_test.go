@@ -35,6 +35,7 @@ func TestCases(t *testing.T) {
 				}
 				checkFragment(t, f)
 				checkPositions(t, f)
+				checkReadBack(t, dir, f)
 				golden(t, filepath.Join(dir, "want.json"), struct {
 					Fragment *graph.Fragment `json:"fragment"`
 					Notes    []string        `json:"notes,omitempty"`

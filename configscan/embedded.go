@@ -55,9 +55,20 @@ func texts(d *Doc) []Value {
 	return values
 }
 
+// release lets go of the file that the document was parsed from: only its own
+// part is kept, where its text is read once more.
+func (d *Doc) release() {
+	if isMeshConfig(d) || isGRPCConfig(d) {
+		d.source.text = bytes.Clone(d.source.text)
+	} else {
+		d.source = piece{}
+	}
+}
+
 // embedded parses the documents that are the text of a value of a document.
-// Where the text is a literal block, which keeps lines as they are, positions
-// are those of the file; else all of them are that of the value.
+// Where the text stands in the file as it is, in a literal block or on one line
+// without escapes, positions are those of the file; else all of them are that of
+// the value.
 func embedded(d *Doc, v Value) ([]*Doc, []graph.Problem) {
 	text, ok := v.Str()
 	if !ok {
@@ -82,6 +93,9 @@ func placement(d *Doc, v Value) func(line, col int) (int, int) {
 	if indent, ok := literalIndent(d, v); ok {
 		return func(line, col int) (int, int) { return v.node.Line + line, col + indent }
 	}
+	if before, ok := lineIndent(d, v); ok {
+		return func(_, col int) (int, int) { return v.node.Line, col + before }
+	}
 	return func(int, int) (int, int) { return v.node.Line, v.node.Column }
 }
 
@@ -103,6 +117,22 @@ func literalIndent(d *Doc, v Value) (int, bool) {
 		return len(before), found && strings.TrimLeft(before, " ") == ""
 	}
 	return 0, false
+}
+
+// lineIndent is the number of columns before a text of one line that stands in
+// the file as it is, with quotes or without.
+func lineIndent(d *Doc, v Value) (int, bool) {
+	at := v.node.Line - d.source.before - 1
+	lines := strings.Split(string(d.source.text), "\n")
+	if strings.Contains(v.node.Value, "\n") || at < 0 || at >= len(lines) {
+		return 0, false
+	}
+	before := v.node.Column - 1
+	if v.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+		before++
+	}
+	line := []rune(lines[at])
+	return before, before < len(line) && strings.HasPrefix(string(line[before:]), v.node.Value)
 }
 
 // placeNodes moves the nodes of a tree; aliases lead to nodes of the same tree.

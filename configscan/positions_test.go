@@ -1,11 +1,14 @@
 package configscan
 
 import (
+	"path/filepath"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 )
 
 var posType = reflect.TypeFor[graph.Pos]()
@@ -49,6 +52,66 @@ func eachPos(v reflect.Value, path string, f func(path string, p graph.Pos)) {
 		}
 		for i := range v.NumField() {
 			eachPos(v.Field(i), path+"."+v.Type().Field(i).Name, f)
+		}
+	}
+}
+
+// checkReadBack reads every number and duration that a case configures back
+// from its position: there stands the value, or, for a number that nobody wrote,
+// the object that it is the number of.
+func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
+	t.Helper()
+	eachValue(reflect.ValueOf(f), "fragment", func(path string, v reflect.Value) {
+		b, ok := v.Interface().(graph.Bound)
+		if !ok || b.Kind != graph.BoundConfigured || b.Value.Kind != graph.ExprLiteral || strings.HasSuffix(path, ".Backoff.Max") {
+			return
+		}
+		written := wordAt(t, dir, b.Pos)
+		if strings.HasPrefix(written, "${") { // compose fills it in
+			return
+		}
+		d, err := graph.ParseDuration(b.Value.Text)
+		if n, isNumber := strconv.Atoi(b.Value.Text); isNumber == nil {
+			got, err := strconv.Atoi(written)
+			if err != nil && n+b.Plus != 1 || err == nil && got != n && min(got, grpcconfig.MaxAttempts) != n {
+				t.Errorf("%s: %d is read at %s, where %q stands", path, n, b.Pos, written)
+			}
+		} else if got, bad := graph.ParseDuration(written); err != nil || bad != nil || got != d {
+			t.Errorf("%s: %s is read at %s, where %q stands", path, b.Value.Text, b.Pos, written)
+		}
+	})
+}
+
+// wordAt is the scalar that begins at a place of a file, without its quotes.
+func wordAt(t *testing.T, dir string, p graph.Pos) string {
+	t.Helper()
+	lines := strings.Split(string(readTestFile(t, filepath.Join(dir, p.File))), "\n")
+	if p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > len(lines[p.Line-1]) {
+		t.Errorf("%s is no place of the file", p)
+		return ""
+	}
+	word := strings.TrimLeft(lines[p.Line-1][p.Col-1:], `"'`)
+	if i := strings.IndexAny(word, "\"', }]\r"); i >= 0 {
+		word = word[:i]
+	}
+	return word
+}
+
+// eachValue calls f for every bound below a value.
+func eachValue(v reflect.Value, path string, f func(path string, v reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachValue(v.Elem(), path, f)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachValue(v.Index(i), path+"[]", f)
+		}
+	case reflect.Struct:
+		f(path, v)
+		for i := range v.NumField() {
+			eachValue(v.Field(i), path+"."+v.Type().Field(i).Name, f)
 		}
 	}
 }

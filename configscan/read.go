@@ -100,6 +100,7 @@ func parseFile(file string, data []byte) parsedFile {
 		for _, d := range expand(d, &p) {
 			switch {
 			case isDetected(d):
+				d.release()
 				p.docs = append(p.docs, d)
 				p.problems = append(p.problems, shapeProblems(d)...)
 			case d.IsObject():
