@@ -288,9 +288,7 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 			}
 		}
 	}
-	if d.Budget != nil {
-		info.Budget = &BudgetInfo{Budget: *d.Budget}
-	}
+	info.Budget = d.Budget.info(l.attempts, g.Policy.Rates)
 	return info
 }
 

@@ -155,9 +155,13 @@ type LayerInfo struct {
 	Pos    Pos    `json:"position,omitzero"`
 }
 
-// BudgetInfo is the retry budget of a layer.
+// BudgetInfo is the retry budget of a layer, with the calls it lets through for
+// each first attempt over time: at the worst rate of failures, and when
+// everything fails. They are nil where nothing bounds them.
 type BudgetInfo struct {
 	Budget
+	Sustained  *float64 `json:"sustained,omitempty"`
+	AllFailing *float64 `json:"all_failing,omitempty"`
 }
 
 // BackoffInfo is the backoff of a layer.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,11 +14,16 @@ import (
 
 // meshExample is one entry of testdata/mesh/expected.yaml.
 type meshExample struct {
-	ID      string
-	Hops    []meshHop
-	Routes  map[string]meshRoute
-	Worst   expectedCount `yaml:"worst_case_to_payments"`
-	ByClass struct {
+	ID        string
+	Hops      []meshHop
+	Routes    map[string]meshRoute
+	Sustained struct {
+		NoRate     float64 `yaml:"no_rate"`
+		InFlight50 float64 `yaml:"in_flight_50"`
+	}
+	AllFailing float64       `yaml:"sustained_all_failing_catalog_to_stock"`
+	Worst      expectedCount `yaml:"worst_case_to_payments"`
+	ByClass    struct {
 		Fast503 expectedCount `yaml:"http_503_fast"`
 		Hang    expectedCount
 	} `yaml:"by_class"`
@@ -156,6 +162,43 @@ func TestMeshLayers(t *testing.T) {
 		}
 		if l.Pos.Line != want.line {
 			t.Errorf("layer %d is read at %s, want line %d", i, l.Pos, want.line)
+		}
+	}
+	allFailing := 1.0
+	for _, l := range edge.Layers {
+		if l.Budget != nil {
+			allFailing *= *l.Budget.AllFailing
+		} else {
+			allFailing *= float64(l.Attempts)
+		}
+	}
+	if allFailing != example.AllFailing {
+		t.Errorf("%v calls over time when all fail, want %v", allFailing, example.AllFailing)
+	}
+}
+
+// A budget has no effect that can be stated until the load is known.
+func TestMeshBudget(t *testing.T) {
+	example := readMeshExample(t, "envoy-budget")
+	for policy, want := range map[string]float64{
+		"":                              example.Sustained.NoRate,
+		"rates: {inFlightPerProxy: 50}": example.Sustained.InFlight50,
+		"rates: {inFlightPerProxy: 6}":  2,
+		"rates: {inFlightPerProxy: 2}":  4,
+	} {
+		dir := exampleDir(t, "3")
+		if err := os.WriteFile(filepath.Join(dir, policyName), []byte("version: 1\n"+policy+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, r := checked(t, dir)
+		sustained := 0.0
+		for _, e := range r.Edges {
+			if b := e.Layers[0].Budget; b != nil {
+				sustained = max(sustained, *b.Sustained)
+			}
+		}
+		if math.Abs(sustained-want) > 1e-9 {
+			t.Errorf("%q: %v calls over time, want %v", policy, sustained, want)
 		}
 	}
 }
