@@ -13,7 +13,7 @@ func init() {
 	register(Scanner{
 		Name:     "caddy",
 		Language: &Language{Names: isCaddyfile, Parse: parseCaddyfile},
-		Holds:    isCaddyJSON,
+		Marks:    []string{`"reverse_proxy"`},
 		Detect:   func(d *Doc) bool { return d.Language == "caddy" || isCaddyDoc(d) },
 		Scan:     scanCaddy,
 	})
@@ -25,12 +25,12 @@ func isCaddyfile(file string) bool {
 }
 
 func scanCaddy(d *Doc, index *Index) graph.Fragment {
-	r := &caddyReader{proxyNode: newProxyNode(d, index, "caddy"), file: d.File, snippets: map[string]statement{}, left: maxIncluded}
+	r := &caddyReader{proxyNode: newProxyNode(d, index, "caddy"), file: d.path(), snippets: map[string]statement{}, left: maxIncluded}
 	if d.Language == "" {
 		r.object(d.Root, 0)
 		return r.fragment(d.Pos())
 	}
-	if caddyImports(index)[d.File] {
+	if caddyImports(index)[d.path()] {
 		return graph.Fragment{}
 	}
 	r.walk(r.expand(d.Statements, nil, 0))
@@ -140,7 +140,7 @@ func caddyFiles(index *Index, file, pattern string) []*Doc {
 	pattern = path.Join(path.Dir(file), strings.TrimPrefix(pattern, "/etc/caddy/"))
 	var found []*Doc
 	for _, d := range index.docs {
-		if ok, err := path.Match(pattern, d.File); err == nil && ok && d.Language == "caddy" && d.File != file {
+		if ok, err := path.Match(pattern, d.path()); err == nil && ok && d.Language == "caddy" && d.path() != file {
 			found = append(found, d)
 		}
 	}
@@ -155,8 +155,8 @@ func caddyImports(index *Index) map[string]bool {
 		mark = func(d *Doc, block []statement) {
 			for _, s := range block {
 				if s.name() == "import" {
-					for _, other := range caddyFiles(index, d.File, s.arg(0).text) {
-						files[other.File] = files[other.File] || !files[d.File]
+					for _, other := range caddyFiles(index, d.path(), s.arg(0).text) {
+						files[other.path()] = files[other.path()] || !files[d.path()]
 					}
 				}
 				mark(d, s.block)

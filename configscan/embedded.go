@@ -2,199 +2,167 @@ package configscan
 
 import (
 	"bytes"
-	"path"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// embeddedDocs reads the files that a ConfigMap holds: those with the name of a
-// language, and YAML that is the configuration of a proxy. Positions are those
-// of the file that the ConfigMap is written in.
-func embeddedDocs(d *Doc, lines *fileLines) (docs []*Doc, problems []graph.Problem) {
-	if d.Kind() != "ConfigMap" || d.Group() != "" {
-		return nil, nil
-	}
-	for _, f := range d.Root.Get("data").Fields() {
-		text, ok := f.Value.Str()
-		if !ok || !isConfigName(f.Key) || f.Value.IsTemplate() {
+// isMarked reports whether a text holds a mark of some format.
+func isMarked(text []byte) bool {
+	return slices.ContainsFunc(registered, func(s Scanner) bool {
+		return slices.ContainsFunc(s.Marks, func(m string) bool { return bytes.Contains(text, []byte(m)) })
+	})
+}
+
+// inTexts lists the documents that stand in texts of an object and that some
+// scanner reads: in the data of a ConfigMap, in the environment of a workload.
+// A text that is marked and cannot be parsed is a problem.
+func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
+	for _, t := range texts(d) {
+		text, ok := t.Value.Str()
+		s, language := languageOf(t.Key)
+		parse := ParseDocs
+		switch {
+		case !ok || t.Value.IsTemplate():
+			continue
+		case language:
+			parse = s.parse
+		case !isMarked([]byte(text)):
 			continue
 		}
-		place := placeOf(f.Value, lines)
-		found, broken := embeddedFile(d.File, f.Key, []byte(text))
-		for _, e := range found {
-			place.move(e)
-			e.holder, e.key = d, f.Key
-			e.File = path.Join(d.File, d.Name(), f.Key)
+		inner, bad := embeddedAs(parse, d, t.Value)
+		problems = append(problems, bad...)
+		for _, e := range inner {
+			if isDetected(e) {
+				e.key = t.Key
+				docs = append(docs, e)
+			}
 		}
-		docs, problems = append(docs, found...), append(problems, place.moved(broken)...)
 	}
 	return docs, problems
 }
 
-// embeddedFile parses one file of a ConfigMap.
-func embeddedFile(file, key string, text []byte) ([]*Doc, []graph.Problem) {
-	if s, ok := languageOf(key); ok {
-		return s.parse(file, text)
+// texts are the values of an object that may hold documents, with the keys that
+// are the names of files.
+func texts(d *Doc) []Field {
+	var values []Field
+	if d.Kind() == "ConfigMap" && d.Group() == "" {
+		values = d.Root.Get("data").Fields()
 	}
-	if !isHeld(text) {
+	if k, ok := workloadKindOf(d); ok {
+		for _, c := range d.Root.Get(k.pod...).Get("spec", "containers").Items() {
+			for _, env := range c.Get("env").Items() {
+				values = append(values, Field{Value: env.Get("value")})
+			}
+		}
+	}
+	return values
+}
+
+// release lets go of the file that the document was parsed from: only its own
+// part is kept, where its text is read once more.
+func (d *Doc) release() {
+	if isMeshConfig(d) || isGRPCConfig(d) {
+		d.source.text = bytes.Clone(d.source.text)
+	} else {
+		d.source = piece{}
+	}
+}
+
+// embedded parses the documents that are the text of a value of a document.
+// Where the text stands in the file as it is, in a literal block or on one line
+// without escapes, positions are those of the file; else all of them are that of
+// the value.
+func embedded(d *Doc, v Value) ([]*Doc, []graph.Problem) { return embeddedAs(ParseDocs, d, v) }
+
+// embeddedAs does the same in the language of a parser.
+func embeddedAs(parse func(string, []byte) ([]*Doc, []graph.Problem), d *Doc, v Value) ([]*Doc, []graph.Problem) {
+	text, ok := v.Str()
+	if !ok {
 		return nil, nil
 	}
-	docs, problems := ParseDocs(file, text)
-	docs = slices.DeleteFunc(docs, func(d *Doc) bool { return d.IsObject() || isCompose(d) || !isDetected(d) })
-	if len(docs) == 0 {
-		return nil, nil
+	docs, problems := parse(d.File, []byte(text))
+	place := placement(d, v)
+	for i := range problems {
+		p := &problems[i].Pos
+		p.Line, p.Col = place(p.Line, p.Col)
+	}
+	for _, e := range docs {
+		e.Holder, e.start = d, v.Pos()
+		placeStatements(e.Statements, place)
+		if e.Root.node != nil {
+			placeNodes(e.Root.node, place)
+		}
 	}
 	return docs, problems
 }
 
-// textPlace is where a text stands in a file.
-type textPlace struct {
-	at graph.Pos
-	// block is set for a text that stands there line by line, indented.
-	block  bool
-	indent int
+// placement turns a line and column of the text of a value into those of the
+// file.
+func placement(d *Doc, v Value) func(line, col int) (int, int) {
+	if indent, ok := literalIndent(d, v); ok {
+		return func(line, col int) (int, int) { return v.node.Line + line, col + indent }
+	}
+	if before, ok := lineIndent(d, v); ok {
+		return func(_, col int) (int, int) { return v.node.Line, col + before }
+	}
+	return func(int, int) (int, int) { return v.node.Line, v.node.Column }
 }
 
-// placeOf finds a scalar: of a block its lines are those of the file, of a text
-// in quotes only the start is known.
-func placeOf(v Value, lines *fileLines) textPlace {
-	p := textPlace{at: v.Pos()}
+// literalIndent is the number of columns before each line of a literal block.
+func literalIndent(d *Doc, v Value) (int, bool) {
 	if v.node.Style&yaml.LiteralStyle == 0 {
-		return p
+		return 0, false
 	}
-	p.block = true
-	for i, line := range strings.SplitN(v.node.Value, "\n", maxLeadingLines) {
-		if line != "" {
-			raw := lines.line(p.at.Line + 1 + i)
-			p.indent = max(0, utf8.RuneCount(raw)-utf8.RuneCountInString(line))
-			break
+	lines := strings.Split(string(d.source.text), "\n")
+	for i, line := range strings.Split(v.node.Value, "\n") {
+		at := v.node.Line - d.source.before + i // the line after the one with the bar
+		if strings.TrimSpace(line) == "" {
+			continue
 		}
+		if at < 0 || at >= len(lines) {
+			return 0, false
+		}
+		before, found := strings.CutSuffix(strings.TrimRight(lines[at], "\r"), strings.TrimRight(line, "\r"))
+		return len(before), found && strings.TrimLeft(before, " ") == ""
 	}
-	return p
+	return 0, false
 }
 
-// maxLeadingLines is how many empty lines are passed over to find the
-// indentation of a text.
-const maxLeadingLines = 100
-
-// shift maps a place in the text to the file.
-func (p textPlace) shift(line, col int) (int, int) {
-	if !p.block {
-		return p.at.Line, p.at.Col
+// lineIndent is the number of columns before a text of one line that stands in
+// the file as it is, with quotes or without.
+func lineIndent(d *Doc, v Value) (int, bool) {
+	at := v.node.Line - d.source.before - 1
+	lines := strings.Split(string(d.source.text), "\n")
+	if strings.Contains(v.node.Value, "\n") || at < 0 || at >= len(lines) {
+		return 0, false
 	}
-	return p.at.Line + line, p.indent + col
+	before := v.node.Column - 1
+	if v.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
+		before++
+	}
+	line := []rune(lines[at])
+	return before, before < len(line) && strings.HasPrefix(string(line[before:]), v.node.Value)
 }
 
-func (p textPlace) move(d *Doc) {
-	d.start = p.at
-	p.statements(d.Statements)
-	if d.Root.node != nil {
-		p.node(d.Root.node)
+// placeNodes moves the nodes of a tree; aliases lead to nodes of the same tree.
+func placeNodes(n *yaml.Node, place func(line, col int) (int, int)) {
+	n.Line, n.Column = place(n.Line, n.Column)
+	for _, c := range n.Content {
+		placeNodes(c, place)
 	}
 }
 
-func (p textPlace) statements(block []statement) {
+// placeStatements moves the words of statements.
+func placeStatements(block []statement, place func(line, col int) (int, int)) {
 	for _, s := range block {
 		for i := range s.words {
-			w := &s.words[i]
-			w.pos.Line, w.pos.Col = p.shift(w.pos.Line, w.pos.Col)
+			p := &s.words[i].pos
+			p.Line, p.Col = place(p.Line, p.Col)
 		}
-		p.statements(s.block)
+		placeStatements(s.block, place)
 	}
-}
-
-func (p textPlace) node(n *yaml.Node) {
-	n.Line, n.Column = p.shift(n.Line, n.Column)
-	for _, c := range n.Content {
-		p.node(c)
-	}
-}
-
-func (p textPlace) moved(problems []graph.Problem) []graph.Problem {
-	for i := range problems {
-		pos := &problems[i].Pos
-		pos.Line, pos.Col = p.shift(pos.Line, pos.Col)
-	}
-	return problems
-}
-
-// fileLines finds the lines of a file.
-type fileLines struct {
-	data   []byte
-	starts []int
-}
-
-// line is a line without its end, counted from 1; nil where there is none.
-func (l *fileLines) line(n int) []byte {
-	if l.starts == nil {
-		l.data, _ = toUTF8(l.data)
-		l.starts = append(l.starts, 0)
-		for at, c := range l.data {
-			if c == '\n' {
-				l.starts = append(l.starts, at+1)
-			}
-		}
-	}
-	if n < 1 || n > len(l.starts) {
-		return nil
-	}
-	end := len(l.data)
-	if n < len(l.starts) {
-		end = l.starts[n]
-	}
-	return bytes.TrimRight(l.data[l.starts[n-1]:end], "\r\n")
-}
-
-// mount is a ConfigMap in the containers of a workload.
-type mount struct {
-	workload string
-	path     string
-	// subPath is the one key that is mounted, "" for all of them.
-	subPath string
-}
-
-// mounts are the places that a ConfigMap is mounted at.
-func (ix *Index) mounts(configMap *Doc) []mount {
-	return shared(ix, "mounts", ix.allMounts)[identity(configMap)]
-}
-
-// allMounts finds the mounts of all ConfigMaps.
-func (ix *Index) allMounts() map[objectID][]mount {
-	all := map[objectID][]mount{}
-	for _, d := range ix.docs {
-		k, ok := workloadKindOf(d)
-		if !ok {
-			continue
-		}
-		pod := d.Root.Get(k.pod...).Get("spec")
-		names := map[string]objectID{} // of volumes
-		for _, v := range pod.Get("volumes").Items() {
-			volume, _ := v.Get("name").Str()
-			name, ok := v.Get("configMap", "name").Str()
-			if ok {
-				id := objectID{"ConfigMap", d.Namespace(), name}
-				if id.namespace == "default" {
-					id.namespace = ""
-				}
-				names[volume] = id
-			}
-		}
-		for _, c := range pod.Get("containers").Items() {
-			for _, v := range c.Get("volumeMounts").Items() {
-				volume, _ := v.Get("name").Str()
-				if id, ok := names[volume]; ok {
-					m := mount{workload: d.Name()}
-					m.path, _ = v.Get("mountPath").Str()
-					m.subPath, _ = v.Get("subPath").Str()
-					all[id] = append(all[id], m)
-				}
-			}
-		}
-	}
-	return all
 }

@@ -1,7 +1,6 @@
 package configscan
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +11,7 @@ import (
 func init() {
 	register(Scanner{
 		Name:   "kong",
-		Holds:  func(data []byte) bool { return bytes.Contains(data, []byte("_format_version")) },
+		Marks:  []string{"_format_version"},
 		Detect: isKong,
 		Scan:   scanKong,
 	})

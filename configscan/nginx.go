@@ -41,11 +41,11 @@ var holdsNginx = regexp.MustCompile(`(?m)^[ \t]*((http|server|stream)\s*\{|upstr
 // is read there.
 func scanNginx(d *Doc, index *Index) graph.Fragment {
 	c := nginxTree(index)
-	if c.included[d.File] {
+	if c.included[d.path()] {
 		return graph.Fragment{}
 	}
 	r := &nginxReader{proxyNode: newProxyNode(d, index, "nginx"), files: c, maps: map[string][]word{}, groups: map[string]nginxGroup{}, left: maxIncluded}
-	list := r.expand(d.File, d.Statements, 0)
+	list := r.expand(d.path(), d.Statements, 0)
 	r.declare(list, 0)
 	r.walk(list, nginxScope(nil).in(list), false)
 	return r.fragment(d.Pos())

@@ -35,8 +35,8 @@ func nginxTree(index *Index) *nginxFiles {
 		for _, d := range index.docs {
 			if d.Language == "nginx" {
 				f.docs = append(f.docs, d)
-				f.paths[d.File] = append([]string{d.File}, index.containerPaths(d)...)
-				for _, p := range f.paths[d.File] {
+				f.paths[d.path()] = append([]string{d.path()}, index.containerPaths(d)...)
+				for _, p := range f.paths[d.path()] {
 					f.byPath[p] = append(f.byPath[p], d)
 				}
 			}
@@ -53,8 +53,8 @@ func nginxTree(index *Index) *nginxFiles {
 func (f *nginxFiles) mark(d *Doc, block []statement) {
 	for _, s := range block {
 		if s.name() == "include" {
-			for _, other := range f.matching(d.File, s.arg(0).text) {
-				f.included[other.File] = f.included[other.File] || other.File > d.File || !f.reaches(other, d)
+			for _, other := range f.matching(d.path(), s.arg(0).text) {
+				f.included[other.path()] = f.included[other.path()] || other.path() > d.path() || !f.reaches(other, d)
 			}
 		}
 		f.mark(d, s.block)
@@ -110,7 +110,7 @@ func (f *nginxFiles) glob(but, pattern string) []*Doc {
 	}
 	var found []*Doc
 	for _, d := range candidates {
-		if d.File != but && slices.ContainsFunc(f.paths[d.File], func(p string) bool {
+		if d.path() != but && slices.ContainsFunc(f.paths[d.path()], func(p string) bool {
 			ok, err := path.Match(pattern, p)
 			return err == nil && ok || p == pattern
 		}) {
@@ -143,7 +143,7 @@ func (r *nginxReader) expand(file string, block []statement, depth int) []statem
 				r.problem(s.pos(), false, `include "`+pattern.text+`": files include each other, or too much: not read`)
 				return list
 			}
-			list = append(list, r.expand(d.File, d.Statements, depth+1)...)
+			list = append(list, r.expand(d.path(), d.Statements, depth+1)...)
 		}
 	}
 	return list

@@ -82,7 +82,7 @@ var policyKeys = []key[policyDecl]{
 	{"clients", nil},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
 	{"owner", nil},
-	{"rates", nil},
+	{"rates", func(r *reader, p *policyDecl, v Value) { read(r, v, "rates", ratesKeys, &p.Policy.Rates) }},
 	{"attemptHeaders", nil},
 	{"render", nil},
 	{"severity", func(r *reader, p *policyDecl, v Value) { p.Policy.Severity = r.severities(v) }},

@@ -34,7 +34,7 @@ type proxyNode struct {
 func newProxyNode(d *Doc, index *Index, product string) *proxyNode {
 	service, ok := index.runner(d)
 	if !ok {
-		service = product + "/" + d.File
+		service = product + "/" + d.path()
 	}
 	return &proxyNode{product: product, service: service, index: index, seen: map[string]bool{}}
 }

@@ -2,75 +2,10 @@ package configscan
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf8"
-
-	"github.com/ampcheck/ampcheck/graph"
 )
-
-// proxyScanners are those whose layers stand on calls.
-var proxyScanners = []string{"caddy", "haproxy", "ingress", "kong", "nginx", "traefik"}
-
-// TestProxyPositions reads back what is written at the place of each number.
-func TestProxyPositions(t *testing.T) {
-	numbers := 0
-	for _, scanner := range proxyScanners {
-		for _, dir := range subdirs(t, filepath.Join(casesDir, scanner)) {
-			f, _, err := Scan(context.Background(), dir, nil, Options{Exclude: []string{"want.json"}})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, l := range f.Layers {
-				for _, b := range []graph.Bound{l.Attempts, l.PerTry, l.Overall, l.Backoff.Base} {
-					if b.Kind != graph.BoundConfigured {
-						continue
-					}
-					numbers++
-					text := textAt(t, dir, b.Pos)
-					if !startsNumber(text) && !strings.HasPrefix(strings.TrimLeft(text, `"`), "off") {
-						t.Errorf("%s: %s: at %s stands no number but %q", dir, l.Name, b.Pos, text)
-					}
-				}
-				if n := l.Attempts.Value.Text; l.Attempts.Kind == graph.BoundConfigured && !strings.Contains(l.Name, "duration") && !strings.Contains(l.Name, "off") {
-					if text := strings.TrimLeft(textAt(t, dir, l.Attempts.Pos), `"'$`+"{`"); !strings.HasPrefix(text, n) && !strings.Contains(l.Attempts.Value.String(), "$") {
-						t.Errorf("%s: %s: %s attempts, but at %s stands %q", dir, l.Name, n, l.Attempts.Pos, text)
-					}
-				}
-			}
-		}
-	}
-	if numbers < 50 {
-		t.Errorf("only %d numbers were looked at", numbers)
-	}
-}
-
-func startsNumber(text string) bool {
-	text = strings.TrimLeft(text, `"'`)
-	return text != "" && ('0' <= text[0] && text[0] <= '9' || text[0] == '$' || text[0] == '{')
-}
-
-// textAt is the rest of the line at a place.
-func textAt(t *testing.T, dir string, pos graph.Pos) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(pos.File)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(string(data), "\n")
-	if pos.Line < 1 || pos.Line > len(lines) {
-		t.Fatalf("%s: no line %d", pos.File, pos.Line)
-	}
-	line := lines[pos.Line-1]
-	for range pos.Col - 1 {
-		_, size := utf8.DecodeRuneInString(line)
-		line = line[size:]
-	}
-	return line
-}
 
 // What one file can make a scan do is bounded: files that include each other,
 // groups that many locations pass to, references that multiply.

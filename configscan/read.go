@@ -88,8 +88,7 @@ func readAll(r io.Reader) ([]byte, error) {
 func isConfigJSON(file string, data []byte) bool {
 	base := path.Base(file)
 	return base == "compose.json" || strings.HasPrefix(base, "compose.") || strings.HasPrefix(base, "docker-compose") ||
-		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) ||
-		isHeld(data)
+		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) || isMarked(data)
 }
 
 // parseFile parses the documents of a file and the comments for ampcheck in it.
@@ -97,15 +96,13 @@ func isConfigJSON(file string, data []byte) bool {
 func parseFile(file string, data []byte) parsedFile {
 	docs, problems := parseText(file, data)
 	p := parsedFile{problems: problems}
-	lines := &fileLines{data: data}
 	for _, d := range docs {
-		for _, d := range expandList(d) {
+		for _, d := range expand(d, &p) {
 			switch {
 			case isDetected(d):
+				d.release()
 				p.docs = append(p.docs, d)
 				p.problems = append(p.problems, shapeProblems(d)...)
-				embedded, broken := embeddedDocs(d, lines)
-				p.docs, p.problems = append(p.docs, embedded...), append(p.problems, broken...)
 			case d.IsObject():
 				p.unread = append(p.unread, identity(d))
 			}
@@ -123,6 +120,18 @@ func parseText(file string, data []byte) ([]*Doc, []graph.Problem) {
 	return ParseDocs(file, data)
 }
 
+// expand lists the objects of a document with the documents that stand in their
+// texts.
+func expand(d *Doc, p *parsedFile) []*Doc {
+	var docs []*Doc
+	for _, d := range expandList(d) {
+		inner, problems := inTexts(d)
+		docs = append(append(docs, d), inner...)
+		p.problems = append(p.problems, problems...)
+	}
+	return docs
+}
+
 func isDetected(d *Doc) bool {
 	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Detect(d) })
 }
@@ -134,7 +143,7 @@ func expandList(d *Doc) []*Doc {
 	}
 	var docs []*Doc
 	for _, item := range d.Root.Get("items").Items() {
-		docs = append(docs, expandList(&Doc{File: d.File, Root: item})...)
+		docs = append(docs, expandList(&Doc{File: d.File, Root: item, source: d.source})...)
 	}
 	return docs
 }

@@ -11,21 +11,13 @@ import (
 // runner names the service that a configuration file is for: the workload that
 // mounts it, or the compose service that is built from the directory it lies in.
 func (ix *Index) runner(d *Doc) (service string, ok bool) {
-	if d.holder != nil {
-		for _, m := range ix.mounts(d.holder) {
-			if m.subPath == "" || m.subPath == d.key {
-				return m.workload, true
-			}
-		}
-		return "", false
+	if refs := holders(d, ix); len(refs) > 0 {
+		return refs[0].Name, true
 	}
 	build := ""
 	for _, c := range ix.composed() {
 		for _, s := range c.services {
-			if len(s.mounted(c.doc, d.File)) > 0 {
-				return s.ref.Name, true
-			}
-			if dir := s.build(); dir != "." && len(dir) > len(build) && isBelow(d.File, dir) {
+			if dir := s.build(); d.Holder == nil && dir != "." && len(dir) > len(build) && isBelow(d.File, dir) {
 				service, build = s.ref.Name, dir
 			}
 		}
@@ -36,8 +28,8 @@ func (ix *Index) runner(d *Doc) (service string, ok bool) {
 // containerPaths are the paths that a file has in containers.
 func (ix *Index) containerPaths(d *Doc) []string {
 	var paths []string
-	if d.holder != nil {
-		for _, m := range ix.mounts(d.holder) {
+	if d.Holder != nil {
+		for _, m := range ix.mounts(d.Holder) {
 			switch m.subPath {
 			case "":
 				paths = append(paths, path.Join(m.path, d.key))
@@ -207,4 +199,52 @@ func (ix *Index) serviceAddresses(d *Doc) int {
 		}
 	}
 	return max(pods, 1)
+}
+
+// mount is where a ConfigMap lies in a container.
+type mount struct {
+	path string
+	// subPath is the one key that is mounted, "" for all of them.
+	subPath string
+}
+
+// mounts are the places that a ConfigMap is mounted at.
+func (ix *Index) mounts(configMap *Doc) []mount {
+	return shared(ix, "mounts", ix.allMounts)[identity(configMap)]
+}
+
+// allMounts finds the mounts of all ConfigMaps.
+func (ix *Index) allMounts() map[objectID][]mount {
+	all := map[objectID][]mount{}
+	for _, d := range ix.docs {
+		k, ok := workloadKindOf(d)
+		if !ok {
+			continue
+		}
+		pod := d.Root.Get(k.pod...).Get("spec")
+		names := map[string]objectID{} // of volumes
+		for _, v := range pod.Get("volumes").Items() {
+			volume, _ := v.Get("name").Str()
+			name, ok := v.Get("configMap", "name").Str()
+			if ok {
+				id := objectID{"ConfigMap", d.Namespace(), name}
+				if id.namespace == "default" {
+					id.namespace = ""
+				}
+				names[volume] = id
+			}
+		}
+		for _, c := range pod.Get("containers").Items() {
+			for _, v := range c.Get("volumeMounts").Items() {
+				volume, _ := v.Get("name").Str()
+				if id, ok := names[volume]; ok {
+					var m mount
+					m.path, _ = v.Get("mountPath").Str()
+					m.subPath, _ = v.Get("subPath").Str()
+					all[id] = append(all[id], m)
+				}
+			}
+		}
+	}
+	return all
 }

@@ -106,6 +106,7 @@ func join(to *graph.Fragment, f graph.Fragment) {
 	to.Attachments = append(to.Attachments, f.Attachments...)
 	to.Evidence = append(to.Evidence, f.Evidence...)
 	to.Meshes = append(to.Meshes, f.Meshes...)
+	to.Scopes = append(to.Scopes, f.Scopes...)
 	to.Findings = append(to.Findings, f.Findings...)
 	to.Ignores = append(to.Ignores, f.Ignores...)
 	to.Problems = append(to.Problems, f.Problems...)

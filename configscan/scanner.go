@@ -16,10 +16,9 @@ type Scanner struct {
 	// Language is set where the format is written in files that are neither YAML
 	// nor JSON.
 	Language *Language
-	// Holds, where it is set, reports whether a text may be of the format. JSON
-	// that is no manifest, and the files in a ConfigMap, are read only where a
-	// scanner says so.
-	Holds func(data []byte) bool
+	// Marks are words of which every text of the format holds one. JSON files,
+	// and texts in the data of a ConfigMap, are looked into only for a mark.
+	Marks []string
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.
@@ -45,11 +44,6 @@ type Options struct {
 	// Progress, where it is set, is called after each file, one call at a time
 	// and in no fixed order, with the number of files done.
 	Progress func(done int, file string)
-}
-
-// isHeld reports whether a text may be of a format that is no manifest.
-func isHeld(data []byte) bool {
-	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Holds != nil && s.Holds(data) })
 }
 
 // registered holds the scanners, sorted by name.

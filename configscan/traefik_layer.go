@@ -108,7 +108,7 @@ func (r *traefikReader) classes(v Value) graph.ClassSet {
 	}
 	for _, item := range v.Get("status").Items() {
 		text, _ := item.Str()
-		low, high, ok := statusRange(text)
+		low, high, ok := codeRange(text)
 		if !ok {
 			r.problem(item.Pos(), item.IsTemplate(), "no status or range of statuses: "+strconv.Quote(text))
 			continue
@@ -126,8 +126,8 @@ func (r *traefikReader) classes(v Value) graph.ClassSet {
 	return set
 }
 
-// statusRange reads 503 and 500-599.
-func statusRange(text string) (low, high int, ok bool) {
+// codeRange reads 503 and 500-599.
+func codeRange(text string) (low, high int, ok bool) {
 	first, second, isRange := strings.Cut(strings.TrimSpace(text), "-")
 	low, err := strconv.Atoi(first)
 	if err != nil || !isRange {

@@ -30,6 +30,7 @@ type Fragment struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Evidence    []MeshEvidence `json:"evidence,omitempty"`
 	Meshes      []Mesh         `json:"meshes,omitempty"`
+	Scopes      []MeshScope    `json:"scopes,omitempty"`
 	// Findings are those only the producer can see: configuration that cannot
 	// take effect (AMP302).
 	Findings []Finding `json:"findings,omitempty"`

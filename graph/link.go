@@ -6,6 +6,7 @@ type linker struct {
 	frags  []*Fragment
 	names  *names
 	meshes []Mesh
+	scopes []MeshScope
 	// parts are the bodies of each node, by node ID, from all producers.
 	parts map[string][]part
 	// nodeOf numbers the nodes as they are met; Graph.nodes is sorted at the end.
@@ -64,6 +65,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.g.findings = append(l.g.findings, f.Findings...)
 		l.g.ignores = append(l.g.ignores, f.Ignores...)
 		l.meshes = append(l.meshes, f.Meshes...)
+		l.scopes = append(l.scopes, f.Scopes...)
 		for i := range f.Layers {
 			l.defs[f.Layers[i].ID] = &f.Layers[i]
 		}

@@ -15,6 +15,8 @@ type Policy struct {
 	Services     []ServiceFacts
 	// Meshes maps the name of a mesh to what the policy says of it.
 	Meshes map[string]MeshFacts
+	// Rates are the load that budgets depend on.
+	Rates Rates
 	// Severity replaces the severity of a rule.
 	Severity map[string]Severity
 	Ignore   []Ignore

@@ -31,9 +31,14 @@ func newRoutes(frags []*Fragment) *routes {
 // copy of an object that differs acts as an alternative, so the worst is taken.
 func (a *Attachment) content() string {
 	var b strings.Builder
-	fmt.Fprint(&b, a.Place, a.Destinations, a.Gateways)
+	fmt.Fprint(&b, a.Place, a.Destinations, a.Gateways, a.Mirrors)
 	if l := a.Layer; l != nil {
 		fmt.Fprint(&b, l.Attempts.Value, l.Attempts.Plus, l.Attempts.Kind, l.RetriesOn, l.PerTry.Value, l.Overall.Value)
+		if l.Budget != nil {
+			c := *l.Budget
+			c.Pos = Pos{}
+			fmt.Fprint(&b, c)
+		}
 	}
 	return b.String()
 }
@@ -57,30 +62,45 @@ type hop struct {
 	protocol Protocol
 	// fitted hops were found by the type of the call, not by its address.
 	fitted bool
-	// operation is the one called, where the target tells its own apart.
-	operation string
+	// asked is the operation that the call names, operation the one of the
+	// target, where it tells its own apart.
+	asked, operation string
+	// subset is the part of the target that a route chose.
+	subset string
 	// layers are put on by proxies, outermost first.
 	layers []*Layer
+	// mirrors are the copies that proxies make of the call, each with its
+	// alternatives.
+	mirrors [][]hop
 }
 
-// acting returns the attachments of one place that act on a hop: those with
-// the most specific host.
-func (r *routes) acting(h *hop, place Place, meshes map[string]bool) []*Attachment {
-	best := 0
-	var found []*Attachment
+// acting returns the attachments of one place that act on a hop, by mechanism:
+// those with the most specific host and operation. amends is "" for those that
+// act by themselves, else the mechanism that is amended.
+func (r *routes) acting(h *hop, place Place, meshes map[string]bool, amends string) [][]*Attachment {
+	best := map[string]int{}
+	found := map[string][]*Attachment{}
 	consider := func(a *Attachment) {
-		if a.Place != place || !a.serves(h, meshes) {
+		if a.Place != place || a.Amends != amends || !a.serves(h, meshes) {
 			return
 		}
 		s := 0
 		for _, p := range a.Hosts {
 			s = max(s, h.matches(p))
 		}
-		if s > best {
-			best, found = s, nil
+		s *= 4
+		switch {
+		case s == 0:
+		case a.Subset != "":
+			s++
+		default:
+			s += a.names(h.asked)
 		}
-		if s == best && s > 0 {
-			found = append(found, a)
+		if s > best[a.Mechanism] {
+			best[a.Mechanism], found[a.Mechanism] = s, nil
+		}
+		if s == best[a.Mechanism] && s > 0 && !contains(found[a.Mechanism], a) {
+			found[a.Mechanism] = append(found[a.Mechanism], a)
 		}
 	}
 	names := []string{h.host}
@@ -98,7 +118,29 @@ func (r *routes) acting(h *hop, place Place, meshes map[string]bool) []*Attachme
 	for _, a := range r.wild {
 		consider(a)
 	}
-	return found
+	var groups [][]*Attachment
+	for _, m := range keys(found) {
+		groups = append(groups, found[m])
+	}
+	return groups
+}
+
+// names tells how exactly the attachment names an operation: 2 is the method,
+// 1 its service, 0 that it limits itself to none, or that none is known.
+func (a *Attachment) names(operation string) int {
+	if operation == "" {
+		return 0
+	}
+	best := 0
+	for _, o := range a.Operations {
+		switch {
+		case o == operation:
+			best = 2
+		case strings.HasSuffix(o, "/") && strings.HasPrefix(operation, o):
+			best = max(best, 1)
+		}
+	}
+	return best
 }
 
 // serves reports whether the attachment is for calls of this caller.
@@ -109,7 +151,30 @@ func (a *Attachment) serves(h *hop, meshes map[string]bool) bool {
 	if a.Place == PlaceGateway && !overlap(a.Gateways, h.from.gateways) {
 		return false
 	}
-	return a.speaks(h.protocol)
+	if len(a.Operations) > 0 && h.asked != "" && a.names(h.asked) == 0 {
+		return false
+	}
+	return a.speaks(h.protocol) && (a.Subset == "" || a.Subset == h.subset) && a.servesCaller(h.from)
+}
+
+// servesCaller reports whether the attachment is for calls of a service.
+func (a *Attachment) servesCaller(s *service) bool {
+	if len(a.Callers) == 0 && len(a.CallerNamespaces) == 0 {
+		return true
+	}
+	for _, ns := range a.CallerNamespaces {
+		if sameNamespace(ns, s.namespace) {
+			return true
+		}
+	}
+	for _, c := range a.Callers {
+		for _, w := range s.workloads {
+			if w.Name == c.Name && sameNamespace(c.Namespace, w.Namespace) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (a *Attachment) speaks(p Protocol) bool {
