@@ -2,6 +2,7 @@ package graph
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -190,6 +191,41 @@ func TestMirrors(t *testing.T) {
 		got := [2]Count{nodeOf(t, r, "api").Calls, nodeOf(t, r, "log").Calls}
 		if got != want || !slices.Equal(calledBy(r, "caller"), []string{"api", "log"}) {
 			t.Errorf("outer %d: calls of api and log %v, want %v; edges %v", outer, got, want, r.Edges)
+		}
+	}
+}
+
+// Evidence of a mesh is an object in the namespace, one without a namespace, or
+// one that names the service; the first one counts.
+func TestEvidence(t *testing.T) {
+	for _, tt := range []struct {
+		name      string
+		namespace string
+		evidence  []MeshEvidence
+		want      string
+	}{
+		{"none", "web", nil, ""},
+		{"in the namespace", "web", []MeshEvidence{{Namespace: "web", Object: "a"}}, "a"},
+		{"in another", "web", []MeshEvidence{{Namespace: "other", Object: "a"}, {Namespace: "default", Object: "b"}}, ""},
+		{"without one", "web", []MeshEvidence{{Namespace: "other", Object: "a"}, {Object: "b"}}, "b"},
+		{"for a service without one", "", []MeshEvidence{{Namespace: "other", Object: "a"}}, "a"},
+		{"default is none", "default", []MeshEvidence{{Namespace: "other", Object: "a"}, {Namespace: "default", Object: "b"}}, "b"},
+		{"by name", "web", []MeshEvidence{{Namespace: "other", Object: "a", Hosts: []HostPattern{{"caller", "web"}}}}, "a"},
+		{"by a name elsewhere", "web", []MeshEvidence{{Namespace: "other", Object: "a", Hosts: []HostPattern{{"caller", "shop"}}}}, ""},
+		{"of another mesh", "web", []MeshEvidence{{Mesh: "x", Namespace: "web", Object: "a"}}, ""},
+		{"the first", "web", []MeshEvidence{{Namespace: "web", Object: "b"}, {Namespace: "web", Object: "a"}}, "b"},
+	} {
+		s := (&system{}).service(tt.namespace, "caller")
+		for i, e := range tt.evidence {
+			if e.Pos.Line = i + 1; e.Mesh == "" {
+				e.Mesh = "m"
+			}
+			s.Evidence = append(s.Evidence, e)
+		}
+		n := newNames([]*Fragment{&s.Fragment}, DefaultPolicy())
+		m := n.member(n.byID["caller"], "m")
+		if m.in != (tt.want != "") || m.in && !strings.Contains(m.assumed, "; "+tt.want+" shows") {
+			t.Errorf("%s: %+v, want %q", tt.name, m, tt.want)
 		}
 	}
 }

@@ -34,6 +34,7 @@ type names struct {
 	gateways   map[string]*Binding
 	namespaces map[string]*Namespace
 	evidence   []*MeshEvidence
+	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
 }

@@ -276,27 +276,80 @@ func (n *names) member(s *service, mesh string) membership {
 			return membership{}
 		}
 	}
-	for _, e := range n.evidence {
-		if e.Mesh == mesh && (sameNamespace(e.Namespace, s.namespace) || n.namesHost(e, s)) {
-			return membership{in: true, pos: e.Pos,
-				assumed: fmt.Sprintf("no injection label was found; %s shows that the %s mesh is used here", e.Object, mesh)}
-		}
+	if e := n.shows(s, mesh); e != nil {
+		return membership{in: true, pos: e.Pos,
+			assumed: fmt.Sprintf("no injection label was found; %s shows that the %s mesh is used here", e.Object, mesh)}
 	}
 	return membership{}
 }
 
-func (n *names) namesHost(e *MeshEvidence, s *service) bool {
-	for _, h := range e.Hosts {
-		for _, b := range n.bindings[h.Name] {
-			if !sameNamespace(b.Namespace, h.Namespace) {
-				continue
-			}
-			for _, found := range n.behind(b) {
-				if found == s {
-					return true
-				}
+// shown is the first evidence of one mesh, by what it shows: the mesh at all,
+// the namespace it lies in, where one is written, a service it names.
+type shown struct {
+	any        int
+	everywhere int // without a namespace, which may be any
+	namespaces map[string]int
+	services   map[*service]int
+}
+
+// shows is the first evidence that a service is part of a mesh: an object in
+// its namespace, or one that names it. Nil is none.
+func (n *names) shows(s *service, mesh string) *MeshEvidence {
+	if n.shown == nil {
+		n.shown = n.showing()
+	}
+	x := n.shown[mesh]
+	if x == nil {
+		return nil
+	}
+	first := x.everywhere
+	if s.namespace == "" {
+		first = x.any
+	}
+	if i, ok := x.namespaces[anyNamespace(s.namespace)]; ok {
+		first = min(first, i)
+	}
+	if i, ok := x.services[s]; ok {
+		first = min(first, i)
+	}
+	if first == len(n.evidence) {
+		return nil
+	}
+	return n.evidence[first]
+}
+
+func (n *names) showing() map[string]*shown {
+	all := map[string]*shown{}
+	for i, e := range n.evidence {
+		x := all[e.Mesh]
+		if x == nil {
+			x = &shown{any: i, everywhere: len(n.evidence), namespaces: map[string]int{}, services: map[*service]int{}}
+			all[e.Mesh] = x
+		}
+		if e.Namespace == "" {
+			x.everywhere = min(x.everywhere, i)
+		}
+		if _, ok := x.namespaces[anyNamespace(e.Namespace)]; !ok {
+			x.namespaces[anyNamespace(e.Namespace)] = i
+		}
+		for _, s := range n.named(e) {
+			if _, ok := x.services[s]; !ok {
+				x.services[s] = i
 			}
 		}
 	}
-	return false
+	return all
+}
+
+// named are the services that an object names by its hosts.
+func (n *names) named(e *MeshEvidence) []*service {
+	var found []*service
+	for _, h := range e.Hosts {
+		for _, b := range n.bindings[h.Name] {
+			if sameNamespace(b.Namespace, h.Namespace) {
+				found = append(found, n.behind(b)...)
+			}
+		}
+	}
+	return found
 }
