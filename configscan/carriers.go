@@ -1,7 +1,6 @@
 package configscan
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -70,32 +69,10 @@ func usesConfigMap(pod Value, name string) bool {
 // mounting are the services of a compose file into which a file is mounted, by
 // itself or with its directory.
 func mounting(compose *Doc, file string) []graph.WorkloadRef {
-	dir := path.Dir(compose.File)
-	holds := func(source string) bool {
-		p := path.Join(dir, interpolate(source))
-		return source != "" && strings.HasPrefix(source, ".") && (p == file || strings.HasPrefix(file, p+"/"))
-	}
-	configs := compose.Root.Get("configs")
 	var refs []graph.WorkloadRef
-	for _, s := range compose.Root.Get("services").Fields() {
-		var sources []string
-		for _, v := range s.Value.Get("volumes").Items() {
-			if text, ok := v.Str(); ok {
-				text, _, _ = strings.Cut(text, ":")
-				sources = append(sources, text)
-			} else {
-				sources = append(sources, textOf(v.Get("source")))
-			}
-		}
-		for _, v := range s.Value.Get("configs").Items() {
-			name, ok := v.Str()
-			if !ok {
-				name = textOf(v.Get("source"))
-			}
-			sources = append(sources, "./"+strings.TrimPrefix(textOf(configs.Get(name, "file")), "./"))
-		}
-		if slices.ContainsFunc(sources, holds) {
-			refs = append(refs, graph.WorkloadRef{Name: s.Key})
+	for _, s := range composeServices(compose) {
+		if len(s.mounted(compose, file)) > 0 {
+			refs = append(refs, s.ref)
 		}
 	}
 	return refs
