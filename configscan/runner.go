@@ -93,8 +93,9 @@ func (s *composeService) mounted(d *Doc, file string) []string {
 			name, _ = v.Get("source").Str()
 			target, _ = v.Get("target").Str()
 		}
-		source, _ := d.Root.Get("configs", name, "file").Str()
-		add(source, target)
+		if source, ok := d.Root.Get("configs", name, "file").Str(); ok && !path.IsAbs(source) {
+			add("./"+source, target) // always a path
+		}
 	}
 	return paths
 }
