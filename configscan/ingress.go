@@ -21,10 +21,7 @@ func isIngress(d *Doc) bool {
 // the backends and answers what the backend answers. What is repeated on the
 // way depends on the controller.
 func scanIngress(d *Doc, index *Index) graph.Fragment {
-	p := &proxyNode{product: "ingress", service: "ingress/" + d.Name(), index: index, seen: map[string]bool{}}
-	if first, ok := index.Object("Ingress", d.Namespace(), d.Name()); ok && first != d {
-		p.copy = "@" + d.Pos().String() // the same object again, which can differ
-	}
+	p := newIngressNode(d, index, "ingress")
 	if d.Name() != "" && d.Kind() == "Ingress" {
 		ingressCalls(p, d, index)
 	}

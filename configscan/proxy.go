@@ -18,8 +18,8 @@ import (
 type proxyNode struct {
 	// product is the name of the proxy, as nginx, and service that of the node.
 	product, service string
-	// copy tells the layers of an object from those of another of its name.
-	copy  string
+	// part tells the layers of a document from those of others of the service.
+	part  string
 	index *Index
 	steps []graph.Step
 	seen  map[string]bool
@@ -33,10 +33,19 @@ type proxyNode struct {
 // the file: a proxy that nothing in the input runs.
 func newProxyNode(d *Doc, index *Index, product string) *proxyNode {
 	service, ok := index.runner(d)
+	p := &proxyNode{product: product, service: service, index: index, seen: map[string]bool{}, part: "@" + d.Pos().String()}
 	if !ok {
-		service = product + "/" + d.path()
+		p.service = product + "/" + d.path()
 	}
-	return &proxyNode{product: product, service: service, index: index, seen: map[string]bool{}}
+	if !ok && d.Language != "" { // the file is all there is of the service
+		p.part = ""
+	}
+	return p
+}
+
+// newIngressNode is the node of an object that lets requests into a cluster.
+func newIngressNode(d *Doc, index *Index, product string) *proxyNode {
+	return &proxyNode{product: product, service: "ingress/" + d.Name(), index: index, seen: map[string]bool{}, part: "@" + d.Pos().String()}
 }
 
 // proxyTarget is an address that a proxy sends requests to.
@@ -57,7 +66,7 @@ func (p *proxyNode) hop(via string, protocol graph.Protocol, targets []proxyTarg
 	}
 	var ids []string
 	for _, l := range layers {
-		l.ID = p.service + ":" + p.product + p.copy + "#" + strconv.Itoa(len(p.f.Layers)+1)
+		l.ID = p.service + ":" + p.product + p.part + "#" + strconv.Itoa(len(p.f.Layers)+1)
 		p.f.Layers = append(p.f.Layers, l)
 		ids = append(ids, l.ID)
 	}

@@ -7,6 +7,34 @@ import (
 	"testing"
 )
 
+// Documents of one service do not share the names of their layers.
+func TestProxyLayersAreUnique(t *testing.T) {
+	root := tree(t, map[string]string{
+		"compose.yaml":  "services: {web: {image: nginx, volumes: ['./conf.d:/etc/nginx/conf.d']}}",
+		"conf.d/a.conf": "server { location / { proxy_pass http://10.0.0.1; } }",
+		"conf.d/b.conf": "server { location / { proxy_pass http://10.0.0.2; } }",
+		"kong.yaml": "_format_version: '3.0'\nservices: [{name: a, url: 'http://10.0.0.1'}]\n---\n" +
+			"_format_version: '3.0'\nservices: [{name: b, url: 'http://10.0.0.2'}]\n",
+		"ingress.yaml": "{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {name: a, namespace: x}, spec: {ingressClassName: nginx, defaultBackend: {service: {name: s}}}}\n---\n" +
+			"{apiVersion: networking.k8s.io/v1, kind: Ingress, metadata: {name: a, namespace: y}, spec: {ingressClassName: nginx, defaultBackend: {service: {name: s}}}}\n",
+	})
+	f, _, err := Scan(context.Background(), root, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, l := range f.Layers {
+		if seen[l.ID] {
+			t.Errorf("%s is there twice", l.ID)
+		}
+		seen[l.ID] = true
+	}
+	if len(seen) != 6 {
+		t.Errorf("%d layers, want 6", len(seen))
+	}
+	checkFragment(t, f)
+}
+
 // What one file can make a scan do is bounded: files that include each other,
 // groups that many locations pass to, references that multiply.
 func TestHostileProxies(t *testing.T) {

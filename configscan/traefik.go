@@ -58,7 +58,7 @@ func holdsTraefik(data []byte) bool {
 }
 
 func scanTraefik(d *Doc, index *Index) graph.Fragment {
-	r := &traefikReader{proxyNode: &proxyNode{product: "traefik", service: "ingress/" + d.Name(), index: index, seen: map[string]bool{}}, doc: d, left: maxReferences}
+	r := &traefikReader{proxyNode: newIngressNode(d, index, "traefik"), doc: d, left: maxReferences}
 	switch {
 	case isTraefikFile(d):
 		r.proxyNode = newProxyNode(d, index, "traefik")
