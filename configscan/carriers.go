@@ -71,7 +71,9 @@ func usesConfigMap(pod Value, name string) bool {
 func mounting(compose *Doc, file string) []graph.WorkloadRef {
 	var refs []graph.WorkloadRef
 	for _, s := range composeServices(compose) {
-		if len(s.mounted(compose, file)) > 0 {
+		if slices.ContainsFunc(s.mounts(compose), func(m composeMount) bool {
+			return m.source == "." || m.source == file || strings.HasPrefix(file, m.source+"/")
+		}) {
 			refs = append(refs, s.ref)
 		}
 	}

@@ -2,7 +2,6 @@ package configscan
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -11,18 +10,26 @@ import (
 // runner names the service that a configuration file is for: the workload that
 // mounts it, or the compose service that is built from the directory it lies in.
 func (ix *Index) runner(d *Doc) (service string, ok bool) {
-	if refs := holders(d, ix); len(refs) > 0 {
-		return refs[0].Name, true
+	if d.Holder != nil {
+		if refs := holders(d, ix); len(refs) > 0 {
+			return refs[0].Name, true
+		}
+		return "", false
 	}
-	build := ""
-	for _, c := range ix.composed() {
-		for _, s := range c.services {
-			if dir := s.build(); d.Holder == nil && dir != "." && len(dir) > len(build) && isBelow(d.File, dir) {
-				service, build = s.ref.Name, dir
-			}
+	for p := d.File; ; p = path.Dir(p) {
+		if found := ix.composed().mounts[p]; len(found) > 0 {
+			return found[0].service, true
+		}
+		if p == "." {
+			break
 		}
 	}
-	return service, service != ""
+	for p := path.Dir(d.File); p != "."; p = path.Dir(p) {
+		if name, ok := ix.composed().builds[p]; ok {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // containerPaths are the paths that a file has in containers.
@@ -39,40 +46,75 @@ func (ix *Index) containerPaths(d *Doc) []string {
 		}
 		return paths
 	}
-	for _, c := range ix.composed() {
-		for _, s := range c.services {
-			paths = append(paths, s.mounted(c.doc, d.File)...)
+	for p := d.File; ; p = path.Dir(p) {
+		for _, m := range ix.composed().mounts[p] {
+			paths = append(paths, m.at(d.File))
+		}
+		if p == "." {
+			return paths
 		}
 	}
-	return paths
 }
 
-// composeFileDoc is a compose file with its services.
-type composeFileDoc struct {
-	doc      *Doc
-	services []*composeService
+// composed is what the compose files of a run say of files and names.
+type composed struct {
+	// mounts are those of files and directories of the tree, by their path.
+	mounts map[string][]composeMount
+	// builds are the services by their build context.
+	builds map[string]string
+	// replicas are the containers behind a name, the most of several.
+	replicas map[string]int
 }
 
-// composed are the compose files of the run.
-func (ix *Index) composed() []composeFileDoc {
-	return shared(ix, "compose files", func() []composeFileDoc {
-		var list []composeFileDoc
+// composeMount is a file or directory in the containers of a service.
+type composeMount struct {
+	service        string
+	source, target string
+}
+
+// at is the path in the container of a file that is the source or lies in it.
+func (m composeMount) at(file string) string {
+	if m.source == "." {
+		return path.Join(m.target, file)
+	}
+	return path.Join(m.target, strings.TrimPrefix(file, m.source))
+}
+
+// composed reads the compose files of the run once.
+func (ix *Index) composed() *composed {
+	return shared(ix, "compose files", func() *composed {
+		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, replicas: map[string]int{}}
 		for _, d := range ix.docs {
-			if isCompose(d) {
-				list = append(list, composeFileDoc{d, composeServices(d)})
+			if !isCompose(d) {
+				continue
+			}
+			for _, s := range composeServices(d) {
+				c.add(d, s)
 			}
 		}
-		return list
+		return c
 	})
 }
 
-// mounted are the paths in the containers of the service that a file of the
-// tree has, by a mount of the file or of a directory it lies in.
-func (s *composeService) mounted(d *Doc, file string) []string {
-	var paths []string
+func (c *composed) add(d *Doc, s *composeService) {
+	for _, m := range s.mounts(d) {
+		c.mounts[m.source] = append(c.mounts[m.source], m)
+	}
+	if dir := s.build(); dir != "" && c.builds[dir] == "" {
+		c.builds[dir] = s.ref.Name
+	}
+	for _, n := range s.names {
+		c.replicas[n.name] = max(c.replicas[n.name], countOf(s.replicas()))
+	}
+}
+
+// mounts are the files and directories of the tree that the service has in its
+// containers. Names of volumes are no paths.
+func (s *composeService) mounts(d *Doc) []composeMount {
+	var list []composeMount
 	add := func(source, target string) {
-		if target, ok := s.inside(source, target, file); ok {
-			paths = append(paths, target)
+		if source = interpolate(source); strings.HasPrefix(source, ".") {
+			list = append(list, composeMount{s.ref.Name, path.Join(s.dir, source), target})
 		}
 	}
 	for _, v := range s.value.Get("volumes").Items() {
@@ -97,30 +139,7 @@ func (s *composeService) mounted(d *Doc, file string) []string {
 			add("./"+source, target) // always a path
 		}
 	}
-	return paths
-}
-
-// inside is the path of a file below the target of a mount; false where the
-// source is not the file or a directory round it. Names of volumes are no
-// paths.
-func (s *composeService) inside(source, target, file string) (string, bool) {
-	source = interpolate(source)
-	if !strings.HasPrefix(source, ".") {
-		return "", false
-	}
-	source = path.Join(s.dir, source)
-	if !isBelow(file, source) {
-		return "", false
-	}
-	if source == "." {
-		return path.Join(target, file), true
-	}
-	return path.Join(target, strings.TrimPrefix(file, source)), true
-}
-
-// isBelow reports whether a path is the other one or lies below it.
-func isBelow(file, dir string) bool {
-	return dir == "." || file == dir || strings.HasPrefix(file, dir+"/")
+	return list
 }
 
 // addresses is how many addresses a host name has, as far as the input says.
@@ -128,23 +147,13 @@ func isBelow(file, dir string) bool {
 // Service for one address, but for all its pods where it is headless
 // (k8sapi:core/v1/types.go, ServiceSpec.ClusterIP). Of several the most count.
 func (ix *Index) addresses(host string) (n int, known bool) {
-	for _, c := range ix.composed() {
-		for _, s := range c.services {
-			if s.hasName(host) {
-				n = max(n, countOf(s.replicas()))
-			}
-		}
-	}
+	n = ix.composed().replicas[host]
 	for _, d := range ix.services()[serviceOf(host)] {
 		if isNameOf(host, d) {
 			n = max(n, ix.serviceAddresses(d))
 		}
 	}
 	return max(n, 1), n > 0
-}
-
-func (s *composeService) hasName(host string) bool {
-	return slices.ContainsFunc(s.names, func(n composeName) bool { return n.name == host })
 }
 
 // services are the Services of the run by name.
