@@ -12,16 +12,17 @@ func (l *linker) amended(layer *Layer, h *hop, by *Attachment, in map[string]boo
 }
 
 // nearest are the amendments that lie in the caller's namespace, else those in
-// the namespace of the callee, else all.
+// the namespace of the callee, else those for all namespaces. Others do not act.
 func nearest(group []*Attachment, h *hop) []*Attachment {
-	spaces := []string{h.from.namespace}
-	if h.binding != nil {
-		spaces = append(spaces, h.binding.Namespace)
+	tiers := []func(namespace string) bool{
+		func(ns string) bool { return ns != "*" && sameNamespace(ns, h.from.namespace) },
+		func(ns string) bool { return ns != "*" && h.binding != nil && sameNamespace(ns, h.binding.Namespace) },
+		func(ns string) bool { return ns == "*" },
 	}
-	for _, ns := range spaces {
+	for _, in := range tiers {
 		var found []*Attachment
 		for _, a := range group {
-			if anyNamespace(a.Namespace) == anyNamespace(ns) {
+			if in(a.Namespace) {
 				found = append(found, a)
 			}
 		}
@@ -29,7 +30,7 @@ func nearest(group []*Attachment, h *hop) []*Attachment {
 			return found
 		}
 	}
-	return group
+	return nil
 }
 
 // with is the layer with all that another one sets in place of its own.
