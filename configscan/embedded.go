@@ -2,6 +2,7 @@ package configscan
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -19,15 +20,19 @@ func isMarked(text []byte) bool {
 
 // inTexts lists the documents that stand in texts of an object and that some
 // scanner reads: in the data of a ConfigMap, in the environment of a workload.
-// A text that is marked and cannot be parsed is a problem.
+// A text that is marked and cannot be parsed is a problem; only an advisory one
+// where its name does not say that it is YAML or JSON.
 func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
-	for _, v := range texts(d) {
-		text, ok := v.Str()
+	for _, x := range texts(d) {
+		text, ok := x.value.Str()
 		if !ok || !isMarked([]byte(text)) {
 			continue
 		}
-		inner, bad := embedded(d, v)
-		problems = append(problems, bad...)
+		inner, bad := embedded(d, x.value)
+		for _, p := range bad {
+			p.Advisory = p.Advisory || !x.named
+			problems = append(problems, p)
+		}
 		for _, e := range inner {
 			if isDetected(e) {
 				docs = append(docs, e)
@@ -37,22 +42,33 @@ func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
 	return docs, problems
 }
 
-// texts are the values of an object that may hold documents.
-func texts(d *Doc) []Value {
-	var values []Value
+// heldText is a value that may hold a document; named tells that its name says
+// so.
+type heldText struct {
+	value Value
+	named bool
+}
+
+// texts are the values of an object that may hold documents. Files of other
+// languages that only speak of a format hold none.
+func texts(d *Doc) []heldText {
+	var held []heldText
 	if d.Kind() == "ConfigMap" && d.Group() == "" {
 		for _, f := range d.Root.Get("data").Fields() {
-			values = append(values, f.Value)
+			named := isConfigName(f.Key)
+			if named || path.Ext(f.Key) == "" {
+				held = append(held, heldText{f.Value, named})
+			}
 		}
 	}
 	if k, ok := workloadKindOf(d); ok {
 		for _, c := range d.Root.Get(k.pod...).Get("spec", "containers").Items() {
 			for _, env := range c.Get("env").Items() {
-				values = append(values, env.Get("value"))
+				held = append(held, heldText{value: env.Get("value")})
 			}
 		}
 	}
-	return values
+	return held
 }
 
 // release lets go of the file that the document was parsed from: only its own
