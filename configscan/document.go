@@ -20,9 +20,9 @@ type Doc struct {
 	// File is relative to the analysed directory, with forward slashes.
 	File string
 	Root Value
-	// Holder is the object in whose text the document stands; nil for one that
-	// stands alone.
-	Holder *Doc
+	// holder is the object in whose text the document stands; nil for a file of
+	// its own.
+	holder *Doc
 	// source is the part of the file that the document was parsed from.
 	source piece
 }

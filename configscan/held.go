@@ -3,7 +3,6 @@ package configscan
 import (
 	"bytes"
 	"path"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -11,21 +10,14 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// isMarked reports whether a text holds a mark of some format.
-func isMarked(text []byte) bool {
-	return slices.ContainsFunc(registered, func(s Scanner) bool {
-		return slices.ContainsFunc(s.Marks, func(m string) bool { return bytes.Contains(text, []byte(m)) })
-	})
-}
-
 // inTexts lists the documents that stand in texts of an object and that some
 // scanner reads: in the data of a ConfigMap, in the environment of a workload.
-// A text that is marked and cannot be parsed is a problem; only an advisory one
+// A text that may be one and cannot be parsed is a problem; only an advisory one
 // where its name does not say that it is YAML or JSON.
 func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
 	for _, x := range texts(d) {
 		text, ok := x.value.Str()
-		if !ok || !isMarked([]byte(text)) {
+		if !ok || !isHeld([]byte(text)) {
 			continue
 		}
 		inner, bad := embedded(d, x.value)
@@ -97,7 +89,7 @@ func embedded(d *Doc, v Value) ([]*Doc, []graph.Problem) {
 		p.Line, p.Col = place(p.Line, p.Col)
 	}
 	for _, e := range docs {
-		e.Holder = d
+		e.holder = d
 		placeNodes(e.Root.node, place)
 	}
 	return docs, problems
