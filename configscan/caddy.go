@@ -13,7 +13,7 @@ func init() {
 	register(Scanner{
 		Name:     "caddy",
 		Language: &Language{Names: isCaddyfile, Parse: parseCaddyfile},
-		Marks:    []string{`"reverse_proxy"`},
+		Holds:    isCaddyJSON,
 		Detect:   func(d *Doc) bool { return d.Language == "caddy" || isCaddyDoc(d) },
 		Scan:     scanCaddy,
 	})

@@ -1,10 +1,16 @@
 package configscan
 
 import (
+	"bytes"
 	"time"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
+
+// isCaddyJSON tells the native configuration of Caddy from other JSON.
+func isCaddyJSON(data []byte) bool {
+	return bytes.Contains(data, []byte(`"apps"`)) && bytes.Contains(data, []byte(`"reverse_proxy"`))
+}
 
 // isCaddyDoc detects the native configuration.
 func isCaddyDoc(d *Doc) bool { return d.Root.Get("apps", "http", "servers").Kind() == Map }

@@ -12,17 +12,17 @@ import (
 // that holds it, and the compose services into which its file is mounted.
 func holders(d *Doc, index *Index) []graph.WorkloadRef {
 	var refs []graph.WorkloadRef
-	if d.Holder != nil {
-		if _, ok := workloadKindOf(d.Holder); ok {
-			return []graph.WorkloadRef{ref(d.Holder)}
+	if d.holder != nil {
+		if _, ok := workloadKindOf(d.holder); ok {
+			return []graph.WorkloadRef{ref(d.holder)}
 		}
 	}
 	for _, o := range index.docs {
 		switch {
-		case d.Holder == nil && isCompose(o):
+		case d.holder == nil && isCompose(o):
 			refs = append(refs, mounting(o, d.File)...)
-		case d.Holder != nil && sameNamespace(o.Namespace(), d.Holder.Namespace()):
-			if k, ok := workloadKindOf(o); ok && usesConfigMap(o.Root.Get(k.pod...).Get("spec"), d.Holder.Name()) {
+		case d.holder != nil && sameNamespace(o.Namespace(), d.holder.Namespace()):
+			if k, ok := workloadKindOf(o); ok && usesConfigMap(o.Root.Get(k.pod...).Get("spec"), d.holder.Name()) {
 				refs = append(refs, ref(o))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -35,7 +36,9 @@ func TestCases(t *testing.T) {
 				}
 				checkFragment(t, f)
 				checkPositions(t, f)
-				checkReadBack(t, dir, f)
+				if slices.Contains(readBack, s.Name) {
+					checkReadBack(t, dir, f)
+				}
 				golden(t, filepath.Join(dir, "want.json"), struct {
 					Fragment *graph.Fragment `json:"fragment"`
 					Notes    []string        `json:"notes,omitempty"`

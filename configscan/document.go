@@ -21,10 +21,10 @@ type Doc struct {
 	// File is relative to the analysed directory, with forward slashes.
 	File string
 	Root Value
-	// Holder is the object in whose text the document stands; nil for one that
-	// stands alone. key is the one it stands under in a ConfigMap, and start
-	// where its text starts in the file.
-	Holder *Doc
+	// holder is the object in whose text the document stands; nil for a file of
+	// its own. key is the one it stands under in a ConfigMap, and start where its
+	// text starts in the file.
+	holder *Doc
 	key    string
 	start  graph.Pos
 	// Language is the name of the scanner in whose language the document is
@@ -52,7 +52,7 @@ func (d *Doc) path() string {
 	if d.key == "" {
 		return d.File
 	}
-	return path.Join(d.File, d.Holder.Name(), d.key)
+	return path.Join(d.File, d.holder.Name(), d.key)
 }
 
 // text is the scalar at keys, "" for anything else.

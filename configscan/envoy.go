@@ -15,7 +15,7 @@ import (
 func init() {
 	register(Scanner{
 		Name:   "envoy",
-		Marks:  []string{"static_resources", "staticResources", "envoy.config.", "envoy.admin.", "virtual_hosts", "virtualHosts"},
+		Holds:  holdsAny("static_resources", "staticResources", "envoy.config.", "envoy.admin.", "virtual_hosts", "virtualHosts"),
 		Detect: isEnvoy, Scan: scanEnvoy,
 	})
 }
@@ -106,8 +106,8 @@ func envoyName(d *Doc, index *Index) string {
 			return name
 		}
 	}
-	if d.Holder != nil && isHostName(d.Holder.Name()) {
-		return d.Holder.Name()
+	if d.holder != nil && isHostName(d.holder.Name()) {
+		return d.holder.Name()
 	}
 	base, _, _ := strings.Cut(path.Base(d.File), ".")
 	return cmp.Or(base, "envoy")
@@ -118,7 +118,7 @@ func envoyName(d *Doc, index *Index) string {
 func besides(d *Doc, index *Index) []*Doc {
 	var found []*Doc
 	for _, o := range shared(index, "envoy", func() []*Doc { return filtered(index.docs, isEnvoy) }) {
-		if o != d && o.Holder == d.Holder && path.Dir(o.File) == path.Dir(d.File) {
+		if o != d && o.holder == d.holder && path.Dir(o.File) == path.Dir(d.File) {
 			found = append(found, o)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // client does inside its own process, once it reads them.
 func init() {
 	register(Scanner{
-		Name: "grpc-config", Marks: []string{"methodConfig", "retryThrottling"},
+		Name: "grpc-config", Holds: holdsAny("methodConfig", "retryThrottling"),
 		Detect: isGRPCConfig, Scan: scanGRPCConfig,
 	})
 }
@@ -132,7 +132,7 @@ func (g *grpcConfig) callers(index *Index) {
 			continue
 		}
 		a.Layer.Assumed = "the service config is there; which client reads it is not seen"
-		if h := g.doc.Holder; h != nil {
+		if h := g.doc.holder; h != nil {
 			a.CallerNamespaces = []string{h.Namespace()}
 		}
 	}

@@ -21,7 +21,7 @@ func isIstio(d *Doc) bool {
 func scanIstio(d *Doc, index *Index) graph.Fragment {
 	switch {
 	case isMeshConfig(d):
-		return scanMeshConfig(d)
+		return scanMeshConfig(d, index)
 	case d.Kind() == "Gateway":
 		return graph.Fragment{Bindings: []graph.Binding{gatewayBinding(d)}}
 	case d.Kind() == "VirtualService":

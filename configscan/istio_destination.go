@@ -40,7 +40,7 @@ func scanDestinationRule(d *Doc, index *Index) graph.Fragment {
 		for _, place := range []graph.Place{graph.PlaceClientSidecar, graph.PlaceGateway} {
 			a := graph.Attachment{
 				ID: e.name + "#" + cmp.Or(subset, "trafficPolicy") + "@" + string(place), Mechanism: istioDestination, Object: e.name, Amends: istioRoute,
-				Place: place, Namespace: d.Namespace(), CallerNamespaces: callers, Hosts: hosts, Subset: subset,
+				Place: place, Namespace: reach(d), CallerNamespaces: callers, Hosts: hosts, Subset: subset,
 				Layer: &graph.Layer{Budget: b}, Pos: pos,
 			}
 			if gatewaysOrMesh(&a, index) {
@@ -60,6 +60,15 @@ func scanDestinationRule(d *Doc, index *Index) graph.Fragment {
 	}
 	e.once()
 	return e.f
+}
+
+// reach is the namespace of an object that changes what others do: "*" where it
+// is that of the whole mesh (istio:pilot/pkg/model/push_context.go:1259-1324).
+func reach(d *Doc) string {
+	if d.Namespace() == istioRoot {
+		return "*"
+	}
+	return d.Namespace()
 }
 
 // istioMaxRetries is the number of retries that run at once where nothing is
@@ -94,21 +103,24 @@ func gatewayNames(index *Index) []string {
 }
 
 // exportedTo are the namespaces that may use an object, none for all; ok is
-// false where nobody may.
+// false where nobody may. * goes before all others, and then ~
+// (istio:pilot/pkg/model/push_context.go:1801-1815).
 func exportedTo(d *Doc) (namespaces []string, ok bool) {
 	to := d.Root.Get("spec", "exportTo").Strings()
+	if slices.Contains(to, "*") {
+		return nil, true
+	}
 	for _, ns := range to {
 		switch ns {
-		case "*":
-			return nil, true
 		case ".":
 			namespaces = append(namespaces, d.Namespace())
 		case "~":
+			return nil, false
 		default:
 			namespaces = append(namespaces, ns)
 		}
 	}
-	return namespaces, len(to) == 0 || len(namespaces) > 0
+	return namespaces, true
 }
 
 // trafficPolicy is the cap that a policy sets, else the ones below it, by field;

@@ -106,7 +106,7 @@ func (x *envoyFilter) amend(id string, p Value, l *graph.Layer) {
 	for _, place := range contextPlaces(textOf(p.Get("match", "context"))) {
 		a := graph.Attachment{
 			ID: x.name + id + "@" + string(place), Mechanism: x.name + id, Object: x.name, Amends: istioRoute, Place: place,
-			Namespace: x.doc.Namespace(), CallerNamespaces: callers, Hosts: hosts, Layer: l, Pos: p.Pos(),
+			Namespace: reach(x.doc), CallerNamespaces: callers, Hosts: hosts, Layer: l, Pos: p.Pos(),
 		}
 		if gatewaysOrMesh(&a, x.index) {
 			x.f.Attachments = append(x.f.Attachments, a)

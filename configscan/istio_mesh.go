@@ -21,9 +21,9 @@ func isMeshConfig(d *Doc) bool {
 }
 
 // scanMeshConfig reads the retries of routes that set none
-// (istioapi:mesh/v1alpha1/config.pb.go:1176-1183). They are handed to
-// finishIstio as a mesh with one default.
-func scanMeshConfig(d *Doc) graph.Fragment {
+// (istioapi:mesh/v1alpha1/config.pb.go:1176-1183), handed to finishIstio as a
+// mesh with one default, and the cap of hosts that have none of their own.
+func scanMeshConfig(d *Doc, index *Index) graph.Fragment {
 	config := d.Root.Get("spec", "meshConfig")
 	var f graph.Fragment
 	if d.Kind() == "ConfigMap" {
@@ -33,6 +33,7 @@ func scanMeshConfig(d *Doc) graph.Fragment {
 			config = docs[0].Root
 		}
 	}
+	join(&f, defaultCap(d, config.Get("defaultTrafficPolicy"), index))
 	policy := config.Get("defaultHttpRetryPolicy")
 	if policy.Kind() != Map {
 		return f
@@ -44,4 +45,21 @@ func scanMeshConfig(d *Doc) graph.Fragment {
 	vs.f.Meshes = []graph.Mesh{{Name: istioMesh, Defaults: []graph.Attachment{{Layer: &l}}, Pos: policy.Pos()}}
 	join(&f, vs.f)
 	return f
+}
+
+// defaultCap is the cap on the retries to every host whose own rule sets none
+// (istio:pilot/pkg/networking/core/cluster_traffic_policy.go:78-108).
+func defaultCap(d *Doc, policy Value, index *Index) graph.Fragment {
+	e := &effects{name: "meshConfig.defaultTrafficPolicy"}
+	b := e.cap(policy)
+	for _, place := range []graph.Place{graph.PlaceClientSidecar, graph.PlaceGateway} {
+		a := graph.Attachment{
+			ID: objectName(d) + "#defaultTrafficPolicy@" + string(place), Mechanism: istioDestination, Object: objectName(d), Amends: istioRoute,
+			Place: place, Namespace: "*", Hosts: []graph.HostPattern{{Name: "*"}}, Layer: &graph.Layer{Budget: b}, Pos: policy.Pos(),
+		}
+		if b != nil && gatewaysOrMesh(&a, index) {
+			e.f.Attachments = append(e.f.Attachments, a)
+		}
+	}
+	return e.f
 }

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"time"
@@ -11,7 +12,7 @@ import (
 func init() {
 	register(Scanner{
 		Name:   "kong",
-		Marks:  []string{"_format_version"},
+		Holds:  func(data []byte) bool { return bytes.Contains(data, []byte("_format_version")) },
 		Detect: isKong,
 		Scan:   scanKong,
 	})

@@ -133,7 +133,7 @@ func (a annotations) conditions() (on conditions, at Value) {
 		v       Value
 		key, no string
 		parse   func(string) (graph.ClassSet, bool)
-	}{{http, "http", "GRPCRoute", statusRange}, {grpc, "grpc", "HTTPRoute", grpcWord}} {
+	}{{http, "http", "GRPCRoute", linkerdStatuses}, {grpc, "grpc", "HTTPRoute", grpcWord}} {
 		if !c.v.Exists() {
 			continue
 		}
@@ -153,9 +153,9 @@ func (a annotations) conditions() (on conditions, at Value) {
 	return on, at
 }
 
-// statusRange reads 503, 500-504, 5xx and gateway-error
+// linkerdStatuses reads 503, 500-504, 5xx and gateway-error
 // (l5ddoc:reference/retries.md).
-func statusRange(word string) (graph.ClassSet, bool) {
+func linkerdStatuses(word string) (graph.ClassSet, bool) {
 	switch word {
 	case "5xx":
 		word = "500-599"

@@ -94,7 +94,7 @@ func (p *profile) layer(route Value) *graph.Layer {
 // of the rest the 5xx and five codes of gRPC. Failed connections are not retried
 // (l5dproxy:linkerd/app/core/src/classify.rs; retry.rs:88-91).
 func (p *profile) failures(route Value) graph.ClassSet {
-	set, _ := statusRange("5xx")
+	set, _ := linkerdStatuses("5xx")
 	for _, code := range []int{2, 4, 13, 14, 15} {
 		c, _ := graph.GRPCClass(code)
 		set = set.Union(graph.NewClassSet(c))
@@ -109,7 +109,7 @@ func (p *profile) failures(route Value) graph.ClassSet {
 		if !ok {
 			high = 599
 		}
-		matched, valid := statusRange(fmt.Sprintf("%d-%d", low, high))
+		matched, valid := linkerdStatuses(fmt.Sprintf("%d-%d", low, high))
 		if !valid || status.Kind() != Map {
 			p.problem(class, class.IsTemplate(), "a response class of "+p.name+" is no range of status codes: not read")
 			continue

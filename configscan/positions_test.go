@@ -58,6 +58,10 @@ func eachPos(v reflect.Value, path string, f func(path string, p graph.Pos)) {
 	}
 }
 
+// readBack are the formats that write each number as it acts; other formats have
+// units of their own, and numbers that follow from several settings.
+var readBack = []string{"compose", "envoy", "gateway-api", "grpc-config", "istio", "kubernetes", "linkerd"}
+
 // checkReadBack reads every number and duration that a case configures back
 // from its position: there stands the value, or, for a number that nobody wrote,
 // the object that it is the number of.

@@ -88,7 +88,8 @@ func readAll(r io.Reader) ([]byte, error) {
 func isConfigJSON(file string, data []byte) bool {
 	base := path.Base(file)
 	return base == "compose.json" || strings.HasPrefix(base, "compose.") || strings.HasPrefix(base, "docker-compose") ||
-		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) || isMarked(data)
+		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) ||
+		isHeld(data)
 }
 
 // parseFile parses the documents of a file and the comments for ampcheck in it.

@@ -10,7 +10,7 @@ import (
 // runner names the service that a configuration file is for: the workload that
 // mounts it, or the compose service that is built from the directory it lies in.
 func (ix *Index) runner(d *Doc) (service string, ok bool) {
-	if d.Holder != nil {
+	if d.holder != nil {
 		if refs := holders(d, ix); len(refs) > 0 {
 			return refs[0].Name, true
 		}
@@ -35,8 +35,8 @@ func (ix *Index) runner(d *Doc) (service string, ok bool) {
 // containerPaths are the paths that a file has in containers.
 func (ix *Index) containerPaths(d *Doc) []string {
 	var paths []string
-	if d.Holder != nil {
-		for _, m := range ix.mounts(d.Holder) {
+	if d.holder != nil {
+		for _, m := range ix.mounts(d.holder) {
 			switch m.subPath {
 			case "":
 				paths = append(paths, path.Join(m.path, d.key))

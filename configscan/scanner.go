@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -16,9 +17,10 @@ type Scanner struct {
 	// Language is set where the format is written in files that are neither YAML
 	// nor JSON.
 	Language *Language
-	// Marks are words of which every text of the format holds one. JSON files,
-	// and texts in the data of a ConfigMap, are looked into only for a mark.
-	Marks []string
+	// Holds, where it is set, reports whether a text may be of the format. JSON
+	// that is no manifest, and texts in other objects, are read only where a
+	// scanner says so.
+	Holds func(data []byte) bool
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.
@@ -56,4 +58,16 @@ func register(s Scanner) {
 		panic(fmt.Sprintf("scanner %q registered twice", s.Name))
 	}
 	registered = slices.Insert(registered, i, s)
+}
+
+// isHeld reports whether a text may be of a format that is no manifest.
+func isHeld(data []byte) bool {
+	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Holds != nil && s.Holds(data) })
+}
+
+// holdsAny tells the texts with one of the words.
+func holdsAny(words ...string) func(data []byte) bool {
+	return func(data []byte) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(data, []byte(w)) })
+	}
 }

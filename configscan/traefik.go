@@ -17,7 +17,7 @@ func init() {
 			Holds: holdsTraefik,
 			Parse: parseTOML,
 		},
-		Marks:  []string{"routers:", "middlewares:"},
+		Holds:  holdsTraefikYAML,
 		Detect: func(d *Doc) bool { return isTraefikObject(d) || isTraefikFile(d) },
 		Scan:   scanTraefik,
 	})
@@ -55,6 +55,11 @@ func holdsTraefik(data []byte) bool {
 		}
 	}
 	return false
+}
+
+// holdsTraefikYAML does the same for YAML.
+func holdsTraefikYAML(data []byte) bool {
+	return bytes.Contains(data, []byte("http:")) && (bytes.Contains(data, []byte("routers:")) || bytes.Contains(data, []byte("middlewares:")))
 }
 
 func scanTraefik(d *Doc, index *Index) graph.Fragment {

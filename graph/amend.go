@@ -1,35 +1,27 @@
 package graph
 
 // amended is a layer that a mechanism put on a hop, with what other objects
-// change of it: a cap on the retries of a host, a patch of the proxy.
+// change of it: a cap on the retries of a host, a patch of the proxy. Of each
+// kind, those in the caller's namespace act, else those in the namespace of the
+// callee, else those for all namespaces; others do not.
 func (l *linker) amended(layer *Layer, h *hop, by *Attachment, in map[string]bool) *Layer {
-	for _, group := range l.routes.acting(h, by.Place, in, by.Mechanism) {
-		for _, a := range nearest(group, h) {
-			layer = layer.with(a.Layer)
+	done := map[string]bool{}
+	for _, lies := range []func(namespace string) bool{
+		func(ns string) bool { return ns != "*" && sameNamespace(ns, h.from.namespace) },
+		func(ns string) bool { return ns != "*" && h.binding != nil && sameNamespace(ns, h.binding.Namespace) },
+		func(ns string) bool { return ns == "*" },
+	} {
+		amends := func(a *Attachment) bool {
+			return a.Amends == by.Mechanism && lies(a.Namespace) && !done[a.Mechanism]
+		}
+		for _, group := range l.routes.acting(h, by.Place, in, amends) {
+			for _, a := range group {
+				layer = layer.with(a.Layer)
+				done[a.Mechanism] = true
+			}
 		}
 	}
 	return layer
-}
-
-// nearest are the amendments that lie in the caller's namespace, else those in
-// the namespace of the callee, else all.
-func nearest(group []*Attachment, h *hop) []*Attachment {
-	spaces := []string{h.from.namespace}
-	if h.binding != nil {
-		spaces = append(spaces, h.binding.Namespace)
-	}
-	for _, ns := range spaces {
-		var found []*Attachment
-		for _, a := range group {
-			if anyNamespace(a.Namespace) == anyNamespace(ns) {
-				found = append(found, a)
-			}
-		}
-		if len(found) > 0 {
-			return found
-		}
-	}
-	return group
 }
 
 // with is the layer with all that another one sets in place of its own.

@@ -63,9 +63,15 @@ func TestAmended(t *testing.T) {
 		{"none", nil, 4, 0},
 		{"budget", []Attachment{amend("shop", capped(3))}, 4, 3},
 		{"attempts", []Attachment{amend("shop", tries(2))}, 2, 0},
-		{"caller first", []Attachment{amend("shop", capped(3)), amend("web", capped(5)), amend("root", capped(7))}, 4, 5},
-		{"callee second", []Attachment{amend("root", capped(7)), amend("shop", capped(3))}, 4, 3},
-		{"only elsewhere", []Attachment{amend("root", capped(7))}, 4, 7},
+		{"caller first", []Attachment{amend("shop", capped(3)), amend("web", capped(5)), amend("*", capped(7))}, 4, 5},
+		{"callee second", []Attachment{amend("*", capped(7)), amend("shop", capped(3))}, 4, 3},
+		{"for all", []Attachment{amend("*", capped(7))}, 4, 7},
+		{"elsewhere", []Attachment{amend("other", capped(7))}, 4, 0},
+		{"a wildcard of the caller before the host of the callee", []Attachment{
+			{ID: "wild", Mechanism: "rule", Amends: "route", Namespace: "web", Hosts: []HostPattern{{Name: "*"}}, Layer: capped(5)}, amend("shop", capped(3))}, 4, 5},
+		{"the more specific of one namespace", []Attachment{
+			{ID: "wild", Mechanism: "rule", Amends: "route", Namespace: "shop", Hosts: []HostPattern{{Name: "*"}}, Layer: capped(5)}, amend("shop", capped(3))}, 4, 3},
+		{"namespace not written", []Attachment{amend("", capped(7))}, 4, 7},
 		{"of another mechanism", []Attachment{{ID: "x", Mechanism: "rule", Amends: "other", Layer: capped(3)}}, 4, 0},
 		{"of a subset not chosen", []Attachment{{ID: "x", Mechanism: "rule", Amends: "route", Subset: "v1", Layer: capped(3)}}, 4, 0},
 	} {

@@ -178,7 +178,7 @@ type Attachment struct {
 	// Amends names the mechanism whose layer this attachment changes: what its
 	// own Layer sets takes the place of what that one set. It puts no layer of
 	// its own. Of those that fit alike, the ones of the caller's Namespace act,
-	// else those of the callee's.
+	// else those of the callee's, else those of "*".
 	Amends    string `json:"amends,omitempty"`
 	Namespace string `json:"namespace,omitempty"`
 	// Subset limits an amendment to calls that a route sends there.

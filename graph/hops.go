@@ -237,7 +237,7 @@ func (l *linker) proxied(h *hop, place Place) []hop {
 // acting are the attachments that act at a place, by mechanism; where none of a
 // mesh's own does, its defaults do.
 func (l *linker) acting(h *hop, place Place, in map[string]bool) [][]*Attachment {
-	groups := l.routes.acting(h, place, in, "")
+	groups := l.routes.acting(h, place, in, func(a *Attachment) bool { return a.Amends == "" })
 	defaults := l.defaults(h, place, in)
 	if len(defaults) == 0 {
 		return groups

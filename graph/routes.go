@@ -75,13 +75,13 @@ type hop struct {
 }
 
 // acting returns the attachments of one place that act on a hop, by mechanism:
-// those with the most specific host and operation. amends is "" for those that
-// act by themselves, else the mechanism that is amended.
-func (r *routes) acting(h *hop, place Place, meshes map[string]bool, amends string) [][]*Attachment {
+// of those that are considered, the ones with the most specific host and
+// operation.
+func (r *routes) acting(h *hop, place Place, meshes map[string]bool, considered func(*Attachment) bool) [][]*Attachment {
 	best := map[string]int{}
 	found := map[string][]*Attachment{}
 	consider := func(a *Attachment) {
-		if a.Place != place || a.Amends != amends || !a.serves(h, meshes) {
+		if a.Place != place || !considered(a) || !a.serves(h, meshes) {
 			return
 		}
 		s := 0

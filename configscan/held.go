@@ -2,7 +2,7 @@ package configscan
 
 import (
 	"bytes"
-	"slices"
+	"path"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -10,34 +10,31 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// isMarked reports whether a text holds a mark of some format.
-func isMarked(text []byte) bool {
-	return slices.ContainsFunc(registered, func(s Scanner) bool {
-		return slices.ContainsFunc(s.Marks, func(m string) bool { return bytes.Contains(text, []byte(m)) })
-	})
-}
-
 // inTexts lists the documents that stand in texts of an object and that some
 // scanner reads: in the data of a ConfigMap, in the environment of a workload.
-// A text that is marked and cannot be parsed is a problem.
+// A text that may be one and cannot be parsed is a problem; only an advisory one
+// where its name does not say that it is YAML or JSON.
 func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
-	for _, t := range texts(d) {
-		text, ok := t.Value.Str()
-		s, language := languageOf(t.Key)
+	for _, x := range texts(d) {
+		text, ok := x.value.Str()
+		s, language := languageOf(x.key)
 		parse := ParseDocs
 		switch {
-		case !ok || t.Value.IsTemplate():
+		case !ok || x.value.IsTemplate():
 			continue
 		case language:
 			parse = s.parse
-		case !isMarked([]byte(text)):
+		case !isHeld([]byte(text)):
 			continue
 		}
-		inner, bad := embeddedAs(parse, d, t.Value)
-		problems = append(problems, bad...)
+		inner, bad := embeddedAs(parse, d, x.value)
+		for _, p := range bad {
+			p.Advisory = p.Advisory || !x.named
+			problems = append(problems, p)
+		}
 		for _, e := range inner {
 			if isDetected(e) {
-				e.key = t.Key
+				e.key = x.key
 				docs = append(docs, e)
 			}
 		}
@@ -45,21 +42,34 @@ func inTexts(d *Doc) (docs []*Doc, problems []graph.Problem) {
 	return docs, problems
 }
 
-// texts are the values of an object that may hold documents, with the keys that
-// are the names of files.
-func texts(d *Doc) []Field {
-	var values []Field
+// heldText is a value that may hold a document; named tells that its name says
+// so, key is that name.
+type heldText struct {
+	value Value
+	named bool
+	key   string
+}
+
+// texts are the values of an object that may hold documents. Files of other
+// languages that only speak of a format hold none.
+func texts(d *Doc) []heldText {
+	var held []heldText
 	if d.Kind() == "ConfigMap" && d.Group() == "" {
-		values = d.Root.Get("data").Fields()
+		for _, f := range d.Root.Get("data").Fields() {
+			named := isConfigName(f.Key)
+			if named || path.Ext(f.Key) == "" {
+				held = append(held, heldText{f.Value, named, f.Key})
+			}
+		}
 	}
 	if k, ok := workloadKindOf(d); ok {
 		for _, c := range d.Root.Get(k.pod...).Get("spec", "containers").Items() {
 			for _, env := range c.Get("env").Items() {
-				values = append(values, Field{Value: env.Get("value")})
+				held = append(held, heldText{value: env.Get("value")})
 			}
 		}
 	}
-	return values
+	return held
 }
 
 // release lets go of the file that the document was parsed from: only its own
@@ -91,7 +101,7 @@ func embeddedAs(parse func(string, []byte) ([]*Doc, []graph.Problem), d *Doc, v 
 		p.Line, p.Col = place(p.Line, p.Col)
 	}
 	for _, e := range docs {
-		e.Holder, e.start = d, v.Pos()
+		e.holder, e.start = d, v.Pos()
 		placeStatements(e.Statements, place)
 		if e.Root.node != nil {
 			placeNodes(e.Root.node, place)
