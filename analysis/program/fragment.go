@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/analysis/summary"
@@ -89,6 +88,7 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
+	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	r := newResolver(p)
 	var roots []*ssa.Function
@@ -97,7 +97,6 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	}
 	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
-	p.ReleaseSyntax()
 	for _, m := range p.Modules {
 		switch {
 		case !m.selected(): // another program has it as its own
@@ -187,8 +186,8 @@ type resolver struct {
 
 func newResolver(p *Program) *resolver {
 	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
-	for fn := range ssautil.AllFunctions(p.SSA) {
-		if len(fn.Blocks) > 0 {
+	for fn := range p.hierarchy().Nodes {
+		if fn != nil && len(fn.Blocks) > 0 {
 			r.fns = append(r.fns, fn)
 		}
 	}

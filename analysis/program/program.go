@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/tools/go/callgraph"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -23,6 +24,7 @@ type Program struct {
 
 	loader *loader
 	calls  *callGraph
+	cha    *callgraph.Graph
 	// own are the types of Packages.
 	own map[*types.Package]bool
 }
