@@ -102,22 +102,6 @@ var policyKeys = []key[policyDecl]{
 	{"ignore", func(r *reader, p *policyDecl, v Value) { p.Policy.Ignore = r.ignores(v) }},
 }
 
-var ratesKeys = []key[graph.Rates]{
-	{"base", func(r *reader, x *graph.Rates, v Value) { x.Base = r.limit(v, "base") }},
-	{"failure", func(r *reader, x *graph.Rates, v Value) {
-		f, ok := v.Float()
-		if !ok || f < 0 || f > 1 {
-			r.errorf(v, "failure must be a share of calls from 0 to 1, not %s", describe(v))
-			return
-		}
-		x.Failure = f
-	}},
-	{"inFlightPerProxy", nil},
-	{"rps", nil},
-	{"latencyFirst", nil},
-	{"latencyRetry", nil},
-}
-
 var ownerKeys = []key[graph.Owner]{
 	{"application", func(r *reader, o *graph.Owner, v Value) {
 		o.Application = r.word(v, "owner", []string{graph.OwnerEdge, graph.OwnerLeaf})

@@ -313,24 +313,51 @@ func (l *linker) write(n int32, b *body, s *linked) {
 // writeCall writes a call as one edge for each of its targets. Layers round a
 // call with several targets choose among them anew at every try.
 func (l *linker) writeCall(n int32, b *body, lc *linkedCall) {
-	switch len(lc.hops) {
-	case 0:
+	lc.settle()
+	switch {
+	case len(lc.hops) == 0:
 		return
-	case 1:
+	case len(lc.hops) == 1 && len(lc.hops[0].mirrors) == 0:
 		l.edge(n, b, lc, &lc.hops[0], lc.layers)
 		return
 	}
 	var open []int
 	for _, def := range lc.layers {
-		open = append(open, len(l.g.ops))
-		l.g.ops = append(l.g.ops, op{kind: opLayer, arg: l.layer(def, b.from, "")})
+		open = append(open, l.open(opLayer, l.layer(def, b.from, "")))
 	}
-	open = append(open, len(l.g.ops))
-	l.g.ops = append(l.g.ops, op{kind: opAlt})
-	for i := range lc.hops {
-		l.edge(n, b, lc, &lc.hops[i], nil)
+	l.writeHops(n, b, lc, lc.hops)
+	l.close(open...)
+}
+
+// writeHops writes hops as alternatives. A hop that a proxy copies is made
+// together with the copies, whatever becomes of each.
+func (l *linker) writeHops(n int32, b *body, lc *linkedCall, hs []hop) {
+	if len(hs) > 1 {
+		defer l.close(l.open(opAlt, 0))
 	}
-	for _, at := range open {
+	for i := range hs {
+		l.writeHop(n, b, lc, &hs[i])
+	}
+}
+
+func (l *linker) writeHop(n int32, b *body, lc *linkedCall, h *hop) {
+	if len(h.mirrors) > 0 {
+		defer l.close(l.open(opPar, 0))
+	}
+	l.edge(n, b, lc, h, nil)
+	for _, copies := range h.mirrors {
+		l.writeHops(n, b, lc, copies)
+	}
+}
+
+// open starts an op whose children follow, close ends it.
+func (l *linker) open(kind opKind, arg int32) int {
+	l.g.ops = append(l.g.ops, op{kind: kind, arg: arg})
+	return len(l.g.ops) - 1
+}
+
+func (l *linker) close(ops ...int) {
+	for _, at := range ops {
 		l.g.ops[at].size = int32(len(l.g.ops) - at)
 	}
 }

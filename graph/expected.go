@@ -25,13 +25,6 @@ type Expected struct {
 	EverythingFails *float64 `json:"everything_fails"`
 }
 
-// Rates is what the policy says of the load.
-type Rates struct {
-	// Base is the work at an entry per second, Failure the share of calls that fail.
-	// They count where Base is set.
-	Base, Failure float64
-}
-
 // expectedTries is how many tries a layer makes on average when each fails with
 // probability p: (1 - p^a) / (1 - p).
 func expectedTries(p float64, a Count) float64 {

@@ -36,6 +36,7 @@ type Fragment struct {
 	Dependencies []Dependency `json:"dependencies,omitempty"`
 	// Services is what the policy of the tree says of its services.
 	Services []ServiceFacts `json:"services,omitempty"`
+	Scopes   []MeshScope    `json:"scopes,omitempty"`
 	// Findings are those only the producer can see: configuration that cannot
 	// take effect (AMP302).
 	Findings []Finding `json:"findings,omitempty"`

@@ -6,6 +6,7 @@ type linker struct {
 	frags  []*Fragment
 	names  *names
 	meshes []Mesh
+	scopes []MeshScope
 	// parts are the bodies of each node, by node ID, from all producers.
 	parts map[string][]part
 	// nodeOf numbers the nodes as they are met; Graph.nodes is sorted at the end.
@@ -78,6 +79,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.meshes = append(l.meshes, f.Meshes...)
 		l.g.dependencies = append(l.g.dependencies, f.Dependencies...)
 		l.defs[f], l.fanDefs[f] = map[string]*Layer{}, map[string]*FanOut{}
+		l.scopes = append(l.scopes, f.Scopes...)
 		for i := range f.Layers {
 			l.defs[f][f.Layers[i].ID] = &f.Layers[i]
 		}

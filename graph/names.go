@@ -34,6 +34,7 @@ type names struct {
 	gateways   map[string]*Binding
 	namespaces map[string]*Namespace
 	evidence   []*MeshEvidence
+	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
 }
@@ -238,6 +239,16 @@ func (n *names) gateway(name string) *service {
 	return s
 }
 
+// gatewayOf reports whether a service is a gateway of a mesh.
+func (n *names) gatewayOf(s *service, mesh string) bool {
+	for _, g := range s.gateways {
+		if b := n.gateways[g]; b != nil && b.Mesh == mesh {
+			return true
+		}
+	}
+	return false
+}
+
 // services lists all services in order of their IDs.
 func (n *names) services() []*service {
 	var all []*service
@@ -251,7 +262,11 @@ func (n *names) services() []*service {
 // new one when the name is not known.
 func (n *names) service(name string) *service {
 	if g, ok := strings.CutPrefix(name, "gateway:"); ok {
-		return n.gateway(g)
+		s := n.gateway(g)
+		if !contains(s.gateways, g) { // one that routes name and nothing defines
+			s.gateways = append(s.gateways, g)
+		}
+		return s
 	}
 	if s := n.byID[name]; s != nil {
 		return s
@@ -357,7 +372,25 @@ func (n *names) lookup(host, from string) *Binding {
 	if bs := n.bindings[host]; len(bs) > 0 {
 		return bs[0]
 	}
-	return nil
+	return n.wild(host)
+}
+
+// wild makes a binding for a host that one with a wildcard stands for; nil
+// where there is none.
+func (n *names) wild(host string) *Binding {
+	for rest := host; ; {
+		_, after, ok := strings.Cut(rest, ".")
+		if !ok {
+			return nil
+		}
+		if bs := n.bindings["*."+after]; len(bs) > 0 {
+			b := *bs[0]
+			b.Name = host
+			n.bindings[host] = []*Binding{&b}
+			return &b
+		}
+		rest = after
+	}
 }
 
 // inNamespace finds a short name: in the caller's namespace first, then where

@@ -15,7 +15,8 @@ type Policy struct {
 	Services     []ServiceFacts
 	// Meshes maps the name of a mesh to what the policy says of it.
 	Meshes map[string]MeshFacts
-	Rates  Rates
+	// Rates are the load at an entry and the one that budgets depend on.
+	Rates Rates
 	// Owner says which layer may retry a failure; the others pass it through.
 	Owner Owner
 	// Severity replaces the severity of a rule.

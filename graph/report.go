@@ -327,12 +327,13 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	}
 	if s.overall < forever {
 		info.Timeout = shortDuration(s.overall)
-		if s.perTry < forever {
+		if s.perTry < forever || d.Kind.isProxy() {
 			if n := max(1, s.backoff.startsWithin(l.attempts, s.overall, s.perTry)); n != l.attempts {
 				info.AttemptsSlow = &n
 			}
 		}
 	}
+	info.Budget = d.Budget.info(l.attempts, g.Policy.Rates)
 	return info
 }
 

@@ -168,15 +168,27 @@ type LayerInfo struct {
 	PerTryTimeout string           `json:"per_try_timeout,omitempty"`
 	Timeout       string           `json:"timeout,omitempty"`
 	// AttemptsSlow are the attempts that start before Timeout when every one
-	// runs into its per-try timeout; nil when all of them do.
+	// runs into its per-try timeout, or hangs in a proxy that sets none; nil
+	// when all of them do.
 	AttemptsSlow *Count `json:"attempts_slow,omitempty"`
-	Implicit     bool   `json:"implicit,omitempty"`
-	Assumed      string `json:"assumed,omitempty"`
+	// Budget caps the retries of all calls together, not those of one.
+	Budget   *BudgetInfo `json:"budget,omitempty"`
+	Implicit bool        `json:"implicit,omitempty"`
+	Assumed  string      `json:"assumed,omitempty"`
 	// Source is the table row of a number that nobody wrote.
 	Source string `json:"source,omitempty"`
 	Pos    Pos    `json:"position,omitzero"`
 	// AttemptsPos is where the number is written, where that is another place.
 	AttemptsPos Pos `json:"attempts_position,omitzero"`
+}
+
+// BudgetInfo is the retry budget of a layer, with the calls it lets through for
+// each first attempt over time: at the worst rate of failures, and when
+// everything fails. They are nil where nothing bounds them.
+type BudgetInfo struct {
+	Budget
+	Sustained  *float64 `json:"sustained,omitempty"`
+	AllFailing *float64 `json:"all_failing,omitempty"`
 }
 
 // BackoffInfo is the backoff of a layer.

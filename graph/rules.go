@@ -188,7 +188,8 @@ var rules = []Rule{
 		Title:    "configuration that cannot take effect",
 		Severity: SeverityWarning,
 		Text: `Something is configured that the software reading it ignores, or that contradicts another setting which wins. ` +
-			`Retries of a route for a protocol the proxy does not understand are never made, and a declared number of attempts differs from the one the manifests set. ` +
+			`Retries that the time limit of a route never allows, hedging that a client does not know, a limit of 0 that is taken for none written, ` +
+			`a rule for a host that no service has, and retries turned off at a gateway that the sidecars do not see are such settings. ` +
 			`The figures use what does take effect.`,
 		Fix: `Remove the setting, or move it to where it is read.`,
 	},
