@@ -3,8 +3,9 @@ package configscan
 import (
 	"bytes"
 	"context"
-	"os"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -35,6 +36,9 @@ func TestCases(t *testing.T) {
 				}
 				checkFragment(t, f)
 				checkPositions(t, f)
+				if slices.Contains(readBack, s.Name) {
+					checkReadBack(t, dir, f)
+				}
 				golden(t, filepath.Join(dir, "want.json"), struct {
 					Fragment *graph.Fragment `json:"fragment"`
 					Notes    []string        `json:"notes,omitempty"`
@@ -61,25 +65,52 @@ func FuzzKubernetes(f *testing.F) { fuzzScanner(f, "kubernetes", "in.yaml") }
 func FuzzIngress(f *testing.F)    { fuzzScanner(f, "ingress", "in.yaml") }
 func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
+func FuzzGatewayAPI(f *testing.F) { fuzzScanner(f, "gateway-api", "in.yaml") }
+func FuzzLinkerd(f *testing.F)    { fuzzScanner(f, "linkerd", "in.yaml") }
+func FuzzGRPCConfig(f *testing.F) { fuzzScanner(f, "grpc-config", "in.yaml") }
+func FuzzEnvoy(f *testing.F)      { fuzzScanner(f, "envoy", "in.yaml") }
+func FuzzNginx(f *testing.F)      { fuzzScanner(f, "nginx", "nginx.conf") }
+func FuzzHAProxy(f *testing.F)    { fuzzScanner(f, "haproxy", "haproxy.cfg") }
+func FuzzCaddy(f *testing.F)      { fuzzScanner(f, "caddy", "Caddyfile") }
+func FuzzTraefik(f *testing.F)    { fuzzScanner(f, "traefik", "in.yaml") }
+func FuzzTOML(f *testing.F)       { fuzzScanner(f, "traefik", "dynamic.toml") }
+func FuzzKong(f *testing.F)       { fuzzScanner(f, "kong", "kong.yaml") }
+func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
+
+// FuzzConfigMap reads whole files, with what is in their ConfigMaps.
+func FuzzConfigMap(f *testing.F) {
+	files, err := filepath.Glob(filepath.Join(casesDir, "*", "configmap", "in.yaml"))
+	if err != nil || len(files) == 0 {
+		f.Fatal(files, err)
+	}
+	for _, file := range files {
+		f.Add(readTestFile(f, file))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		all, _ := scan([]parsedFile{parseFile("in.yaml", data)}, Options{})
+		checkPositions(t, all)
+		checkFragment(t, all)
+	})
+}
 
 // fuzzScanner feeds one scanner with documents: it must not panic, every
 // position it emits must be one of the file or of the table, and the fragment
 // must be one that is read back.
 func fuzzScanner(f *testing.F, name, file string) {
 	for _, dir := range subdirs(f, filepath.Join(casesDir, name)) {
-		entries, err := os.ReadDir(dir)
+		err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && !e.IsDir() && e.Name() != "want.json" {
+				f.Add(readTestFile(f, path))
+			}
+			return err
+		})
 		if err != nil {
 			f.Fatal(err)
-		}
-		for _, e := range entries {
-			if e.Name() != "want.json" {
-				f.Add(readTestFile(f, filepath.Join(dir, e.Name())))
-			}
 		}
 	}
 	s := scannerNamed(f, name)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		docs, _ := ParseDocs(file, data)
+		docs := parseFile(file, data).docs
 		index := newIndex(docs)
 		var all graph.Fragment
 		for _, d := range docs {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -20,6 +21,38 @@ type Doc struct {
 	// File is relative to the analysed directory, with forward slashes.
 	File string
 	Root Value
+	// holder is the object in whose text the document stands; nil for a file of
+	// its own. key is the one it stands under in a ConfigMap, and start where its
+	// text starts in the file.
+	holder *Doc
+	key    string
+	start  graph.Pos
+	// Language is the name of the scanner in whose language the document is
+	// written; "" is YAML or JSON. Statements are then what it is made of.
+	Language   string
+	Statements []statement
+	// source is the part of the file that the document was parsed from.
+	source piece
+}
+
+// Pos is where the document starts.
+func (d *Doc) Pos() graph.Pos {
+	if !d.start.IsZero() {
+		return d.start
+	}
+	if d.Language != "" {
+		return graph.Pos{File: d.File, Line: 1, Col: 1}
+	}
+	return d.Root.Pos()
+}
+
+// path tells the document from others: its file, with the name of what holds
+// it and the key there.
+func (d *Doc) path() string {
+	if d.key == "" {
+		return d.File
+	}
+	return path.Join(d.File, d.holder.Name(), d.key)
 }
 
 // text is the scalar at keys, "" for anything else.
@@ -134,24 +167,40 @@ func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
 			problems = append(problems, p.problem(file, 1, fmt.Sprintf("not readable as YAML: %v", r)))
 		}
 	}()
+	nodes, err := p.nodes()
+	for _, n := range nodes {
+		shift(n, p.before)
+		if msg, at := limits(n); msg != "" {
+			problems = append(problems, graph.Problem{Pos: nodePos(file, at), Message: msg})
+			continue
+		}
+		if root := newValue(file, n); root.Exists() && !root.IsNull() {
+			docs = append(docs, &Doc{File: file, Root: root, source: p})
+		}
+	}
+	if err != nil {
+		problems = append(problems, p.syntaxProblem(file, err))
+	}
+	return docs, problems
+}
+
+// nodes parses the piece. An error does not hide what stands before it.
+func (p piece) nodes() ([]*yaml.Node, error) {
+	if nodes, ok := parseJSON(p.text); ok {
+		return nodes, nil
+	}
+	var nodes []*yaml.Node
 	dec := yaml.NewDecoder(bytes.NewReader(p.text))
 	for {
 		var n yaml.Node
 		err := dec.Decode(&n)
 		if errors.Is(err, io.EOF) {
-			return docs, problems
+			return nodes, nil
 		}
 		if err != nil {
-			return docs, append(problems, p.syntaxProblem(file, err))
+			return nodes, err
 		}
-		shift(&n, p.before)
-		if msg, at := limits(&n); msg != "" {
-			problems = append(problems, graph.Problem{Pos: nodePos(file, at), Message: msg})
-			continue
-		}
-		if root := newValue(file, &n); root.Exists() && !root.IsNull() {
-			docs = append(docs, &Doc{File: file, Root: root})
-		}
+		nodes = append(nodes, &n)
 	}
 }
 

@@ -33,7 +33,7 @@ func TestPortProtocol(t *testing.T) {
 		want      graph.Protocol
 	}{
 		{"grpc", "http", 80, graph.ProtocolGRPC},
-		{"kubernetes.io/h2c", "", 80, graph.ProtocolHTTP},
+		{"kubernetes.io/h2c", "", 80, ""},
 		{"example.com/own", "http-api", 80, graph.ProtocolHTTP},
 		{"", "http", 6379, graph.ProtocolHTTP},
 		{"", "grpc-web-api", 80, graph.ProtocolGRPC},

@@ -4,6 +4,20 @@ package configscan
 // with an apiVersion, a kind and a name.
 type Index struct {
 	ids map[objectID]*Doc
+	// docs are all documents, in the order of their paths.
+	docs []*Doc
+	// memo holds what is worked out once a run.
+	memo map[string]any
+}
+
+// shared is what f makes of the documents, once a run for each name.
+func shared[T any](ix *Index, name string, f func() T) T {
+	if v, ok := ix.memo[name]; ok {
+		return v.(T)
+	}
+	v := f()
+	ix.memo[name] = v
+	return v
 }
 
 type objectID struct{ kind, namespace, name string }
@@ -21,7 +35,7 @@ func identity(d *Doc) objectID {
 // newIndex indexes documents given in the order of their paths. Of several
 // objects with one identity the first is found by it.
 func newIndex(docs []*Doc) *Index {
-	ix := &Index{ids: map[objectID]*Doc{}}
+	ix := &Index{ids: map[objectID]*Doc{}, docs: docs, memo: map[string]any{}}
 	for _, d := range docs {
 		if !d.IsObject() || d.Name() == "" {
 			continue

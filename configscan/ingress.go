@@ -14,18 +14,22 @@ func init() {
 // isIngress detects the API of today and its predecessors, which wrote the
 // backend in another form.
 func isIngress(d *Doc) bool {
-	return d.Kind() == "Ingress" && (d.Group() == "networking.k8s.io" || d.Group() == "extensions")
+	return (d.Kind() == "Ingress" || d.Kind() == "IngressClass") && (d.Group() == "networking.k8s.io" || d.Group() == "extensions")
 }
 
 // scanIngress describes the entry: a proxy that sends each request to one of
-// the backends and answers what the backend answers. What a controller repeats
-// depends on the controller and is not read here.
+// the backends and answers what the backend answers. What is repeated on the
+// way depends on the controller.
 func scanIngress(d *Doc, index *Index) graph.Fragment {
-	calls := ingressCalls(d, index)
-	if d.Name() == "" || len(calls) == 0 {
-		return graph.Fragment{}
+	p := newIngressNode(d, index, "ingress")
+	if d.Name() != "" && d.Kind() == "Ingress" {
+		ingressCalls(p, d, index)
 	}
-	return graph.Fragment{Handlers: []graph.Handler{proxyHandler("ingress/"+d.Name(), calls, namePos(d))}}
+	f := p.fragment(namePos(d))
+	for i := range f.Handlers {
+		f.Handlers[i].Entry = graph.EntryRequest
+	}
+	return f
 }
 
 // proxyHandler is a proxy that takes requests from outside, makes one of the
@@ -43,15 +47,15 @@ func proxyHandler(service string, calls []graph.Step, pos graph.Pos) graph.Handl
 }
 
 // ingressCalls makes one call for each distinct backend.
-func ingressCalls(d *Doc, index *Index) []graph.Step {
+func ingressCalls(p *proxyNode, d *Doc, index *Index) {
 	spec := d.Root.Get("spec")
 	backends := []Value{spec.Get("defaultBackend"), spec.Get("backend")}
 	for _, rule := range spec.Get("rules").Items() {
-		for _, p := range rule.Get("http", "paths").Items() {
-			backends = append(backends, p.Get("backend"))
+		for _, path := range rule.Get("http", "paths").Items() {
+			backends = append(backends, path.Get("backend"))
 		}
 	}
-	var calls []graph.Step
+	controller, assumed := ingressController(d, index)
 	seen := map[string]bool{}
 	for _, b := range backends {
 		address, pos := backendAddress(d, b, index)
@@ -59,14 +63,22 @@ func ingressCalls(d *Doc, index *Index) []graph.Step {
 			continue
 		}
 		seen[address] = true
-		calls = append(calls, graph.Step{Call: &graph.Call{
-			To:         graph.Endpoint{Address: graph.Literal(address), Protocol: graph.ProtocolHTTP},
-			Confidence: graph.ConfidenceStatic,
-			Via:        "Ingress",
-			Pos:        pos,
-		}})
+		service, _, _ := strings.Cut(hostOf(address), ".")
+		layers := ingressLayers(p, d, index, controller, service, pos)
+		for i := range layers {
+			layers[i].Assumed = assumed
+		}
+		p.add(p.hop("Ingress", ingressProtocol(d), []proxyTarget{{graph.Literal(address), pos}}, layers...))
 	}
-	return calls
+}
+
+// ingressProtocol is what the controller speaks to the backends.
+func ingressProtocol(d *Doc) graph.Protocol {
+	switch d.text("metadata", "annotations", "nginx.ingress.kubernetes.io/backend-protocol") {
+	case "GRPC", "GRPCS":
+		return graph.ProtocolGRPC
+	}
+	return graph.ProtocolHTTP
 }
 
 // backendAddress is name.namespace:port of a backend, "" where it is no Service.

@@ -21,37 +21,29 @@ func isIstio(d *Doc) bool {
 func scanIstio(d *Doc, index *Index) graph.Fragment {
 	switch {
 	case isMeshConfig(d):
-		return scanMeshConfig(d)
+		return scanMeshConfig(d, index)
 	case d.Kind() == "Gateway":
 		return graph.Fragment{Bindings: []graph.Binding{gatewayBinding(d)}}
 	case d.Kind() == "VirtualService":
 		return scanVirtualService(d, index)
 	}
-	f := graph.Fragment{Evidence: []graph.MeshEvidence{evidence(d, objectHosts(d))}}
-	if d.Kind() == "EnvoyFilter" {
-		f.Problems = []graph.Problem{{
-			Pos: namePos(d), Advisory: true,
-			Message: objectName(d) + " changes the proxy's own configuration, which is not read: retries in it are missing",
-		}}
+	switch d.Kind() {
+	case "DestinationRule":
+		return scanDestinationRule(d, index)
+	case "ServiceEntry":
+		return scanServiceEntry(d)
+	case "Sidecar":
+		return scanSidecar(d)
+	case "EnvoyFilter":
+		return scanEnvoyFilter(d, index)
 	}
-	return f
+	return graph.Fragment{Evidence: []graph.MeshEvidence{evidence(d, nil)}}
 }
 
 // evidence shows that the namespace an object of the mesh lies in, and the
 // hosts it names, are part of the mesh.
 func evidence(d *Doc, hosts []graph.HostPattern) graph.MeshEvidence {
 	return graph.MeshEvidence{Mesh: istioMesh, Namespace: d.Namespace(), Hosts: hosts, Object: objectName(d), Pos: namePos(d)}
-}
-
-// objectHosts are the hosts that a DestinationRule or a ServiceEntry names.
-func objectHosts(d *Doc) []graph.HostPattern {
-	switch d.Kind() {
-	case "DestinationRule":
-		return istioHosts(d, []string{d.text("spec", "host")})
-	case "ServiceEntry":
-		return istioHosts(d, d.Root.Get("spec", "hosts").Strings())
-	}
-	return nil
 }
 
 func istioHosts(d *Doc, hosts []string) []graph.HostPattern {

@@ -16,6 +16,9 @@ const (
 	// (istio:releasenotes/notes/50506.yaml); the boundary is that of the ruling
 	// in the public case istio/istio#50506, #52111: from 1.24 on it is not there.
 	no503Minor = 24
+	// The default retried gRPC's RESOURCE_EXHAUSTED until the change
+	// istio/istio#21946 of March 2020, which came with 1.6.
+	noExhaustedMinor = 6
 	// noteVersion is the caveat of the numbers where the version is not known.
 	noteVersion = "version not known: 503 would be 3 before 1.24"
 )
@@ -25,7 +28,7 @@ const (
 // known get their defaults here: it changes the fragment in place.
 func finishIstio(f *graph.Fragment, opts Options) graph.Fragment {
 	configured := takeMeshConfig(f)
-	pos, found := firstOfMesh(f)
+	pos, found := firstOfMesh(f, istioMesh)
 	if !found || opts.MeshOff[istioMesh] {
 		return graph.Fragment{}
 	}
@@ -71,26 +74,26 @@ func attemptsOf(m graph.Mesh) graph.Count {
 	return n
 }
 
-// firstOfMesh is the first place that shows the mesh.
-func firstOfMesh(f *graph.Fragment) (graph.Pos, bool) {
+// firstOfMesh is the first place that shows a mesh.
+func firstOfMesh(f *graph.Fragment, mesh string) (graph.Pos, bool) {
 	var places []graph.Pos
 	for _, e := range f.Evidence {
-		if e.Mesh == istioMesh {
+		if e.Mesh == mesh {
 			places = append(places, e.Pos)
 		}
 	}
 	for _, w := range f.Workloads {
-		if w.Injected[istioMesh] == graph.Yes {
+		if w.Injected[mesh] == graph.Yes {
 			places = append(places, w.Pos)
 		}
 	}
 	for _, n := range f.Namespaces {
-		if n.Injected[istioMesh] == graph.Yes {
+		if n.Injected[mesh] == graph.Yes {
 			places = append(places, n.Pos)
 		}
 	}
 	for _, b := range f.Bindings {
-		if b.Space == graph.SpaceGateway {
+		if b.Space == graph.SpaceGateway && b.Mesh == mesh {
 			places = append(places, b.Pos)
 		}
 	}
@@ -115,7 +118,7 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 		c.Kind, c.Pos, c.PerTry, c.Overall = l.Kind, l.Pos, l.PerTry, l.Overall
 	}
 	if c.Implicit || strings.HasSuffix(c.Name, defaultOn) {
-		c.RetriesOn = c.RetriesOn.Union(d.older503())
+		c.RetriesOn = c.RetriesOn.Union(d.older())
 	}
 	if c.Implicit && d.version == "" {
 		c.Note = noteVersion
@@ -128,14 +131,20 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 	return &c
 }
 
-// older503 is what the default retried in older versions.
-func (d istioDefaults) older503() graph.ClassSet {
+// older is what the default retried in older versions.
+func (d istioDefaults) older() graph.ClassSet {
 	major, minor, ok := version(d.version)
-	if !ok || major > 1 || major == 1 && minor >= no503Minor {
-		return graph.ClassSet{}
+	before := func(m int) bool { return ok && (major < 1 || major == 1 && minor < m) }
+	var set graph.ClassSet
+	if before(no503Minor) {
+		c, _ := graph.HTTPClass(503)
+		set = graph.NewClassSet(c)
 	}
-	c, _ := graph.HTTPClass(503)
-	return graph.NewClassSet(c)
+	if before(noExhaustedMinor) {
+		c, _ := graph.GRPCClass(8)
+		set = set.Union(graph.NewClassSet(c))
+	}
+	return set
 }
 
 // version reads the first two numbers of 1.23, v1.23.4 and 1-23-4.

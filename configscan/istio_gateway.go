@@ -12,6 +12,7 @@ func gatewayBinding(d *Doc) graph.Binding {
 		Space:    graph.SpaceGateway,
 		Name:     qualified(d.Namespace(), d.Name()),
 		Selector: stringMap(d.Root.Get("spec", "selector")),
+		Mesh:     istioMesh,
 		Exposed:  true,
 		Pos:      namePos(d),
 	}
@@ -25,16 +26,16 @@ func gatewayBinding(d *Doc) graph.Binding {
 	return b
 }
 
-// gatewayHandler is what a gateway does with the hosts of one VirtualService:
-// it calls one of them, and the route decides what that is.
-func gatewayHandler(d *Doc, gateway string, hosts []graph.HostPattern) graph.Handler {
+// gatewayHandler is what a gateway does with the hosts of one object with
+// routes: it calls one of them, and the route decides what that is.
+func gatewayHandler(d *Doc, gateway string, hosts []graph.HostPattern, at Value) graph.Handler {
 	var calls []graph.Step
 	for _, h := range hosts {
 		calls = append(calls, graph.Step{Call: &graph.Call{
 			To:         graph.Endpoint{Address: graph.Literal(hostAddress(h)), Protocol: graph.ProtocolHTTP},
 			Confidence: graph.ConfidenceStatic,
 			Via:        objectName(d),
-			Pos:        d.Root.Get("spec", "hosts").Pos(),
+			Pos:        at.Pos(),
 		}})
 	}
 	return proxyHandler("gateway:"+gateway, calls, namePos(d))

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -36,12 +37,13 @@ func podInjection(pod Value) map[string]graph.Answer {
 	if host, _ := pod.Get("spec", "hostNetwork").Bool(); host {
 		answer = graph.No
 	}
-	return injected(answer)
+	return injected(answer, linkerdInjection(annotations))
 }
 
-// namespaceInjection says whether a namespace asks for the proxy. The label
-// istio-injection wins over a revision.
-func namespaceInjection(labels Value) map[string]graph.Answer {
+// namespaceInjection says whether a namespace asks for the proxy, by its
+// metadata. The label istio-injection wins over a revision.
+func namespaceInjection(metadata Value) map[string]graph.Answer {
+	labels := metadata.Get("labels")
 	answer := ambient(labels)
 	if hasText(labels.Get(revisionKey)) {
 		answer = graph.Yes
@@ -52,7 +54,7 @@ func namespaceInjection(labels Value) map[string]graph.Answer {
 	case "disabled":
 		answer = graph.No
 	}
-	return injected(answer)
+	return injected(answer, linkerdInjection(metadata.Get("annotations")))
 }
 
 // ambient reads the label that puts pods into the mesh without a proxy of
@@ -78,11 +80,14 @@ func switched(v Value) graph.Answer {
 	return graph.No
 }
 
-func injected(a graph.Answer) map[string]graph.Answer {
-	if a == "" {
+// injected are the answers by mesh; nil where there is none.
+func injected(istio, linkerd graph.Answer) map[string]graph.Answer {
+	answers := map[string]graph.Answer{istioMesh: istio, linkerdMesh: linkerd}
+	maps.DeleteFunc(answers, func(_ string, a graph.Answer) bool { return a == "" })
+	if len(answers) == 0 {
 		return nil
 	}
-	return map[string]graph.Answer{istioMesh: a}
+	return answers
 }
 
 func hasText(v Value) bool {

@@ -21,63 +21,45 @@ func isMeshConfig(d *Doc) bool {
 }
 
 // scanMeshConfig reads the retries of routes that set none
-// (istioapi:mesh/v1alpha1/config.pb.go:1176-1183). They are handed to
-// finishIstio as a mesh with one default.
-func scanMeshConfig(d *Doc) graph.Fragment {
-	config, at := d.Root.Get("spec", "meshConfig"), Value{}
-	var problems []graph.Problem
+// (istioapi:mesh/v1alpha1/config.pb.go:1176-1183), handed to finishIstio as a
+// mesh with one default, and the cap of hosts that have none of their own.
+func scanMeshConfig(d *Doc, index *Index) graph.Fragment {
+	config := d.Root.Get("spec", "meshConfig")
+	var f graph.Fragment
 	if d.Kind() == "ConfigMap" {
-		at = d.Root.Get("data", "mesh")
-		config, problems = embedded(at)
+		docs, problems := embedded(d, d.Root.Get("data", "mesh"))
+		f.Problems = problems
+		if config = (Value{}); len(docs) > 0 {
+			config = docs[0].Root
+		}
 	}
+	join(&f, defaultCap(d, config.Get("defaultTrafficPolicy"), index))
 	policy := config.Get("defaultHttpRetryPolicy")
 	if policy.Kind() != Map {
-		return graph.Fragment{Problems: problems}
+		return f
 	}
-	vs := &virtualService{doc: d, sidecars: true}
+	vs := newVirtualService(d)
+	vs.sidecars = true
 	l := vs.written(policy)
 	l.Name, l.Cause = strings.Replace(l.Name, nameRoute, nameMeshConfig, 1), defaultCause
-	f := vs.f
-	f.Meshes = []graph.Mesh{{Name: istioMesh, Defaults: []graph.Attachment{{Layer: &l}}, Pos: policy.Pos()}}
-	if at.Exists() {
-		placeAt(&f, at.Pos())
-	}
-	f.Problems = append(problems, f.Problems...)
+	vs.f.Meshes = []graph.Mesh{{Name: istioMesh, Defaults: []graph.Attachment{{Layer: &l}}, Pos: policy.Pos()}}
+	join(&f, vs.f)
 	return f
 }
 
-// embedded parses a document that is the text of a value.
-func embedded(v Value) (Value, []graph.Problem) {
-	text, _ := v.Str()
-	docs, problems := ParseDocs(v.Pos().File, []byte(text))
-	for i := range problems {
-		problems[i].Pos = v.Pos()
-	}
-	if len(docs) == 0 {
-		return Value{}, problems
-	}
-	return docs[0].Root, problems
-}
-
-// placeAt moves what was read in an embedded document to the value that holds
-// it: lines within the text are no lines of the file.
-func placeAt(f *graph.Fragment, pos graph.Pos) {
-	move := func(p *graph.Pos) {
-		if p.Line > 0 {
-			*p = pos
+// defaultCap is the cap on the retries to every host whose own rule sets none
+// (istio:pilot/pkg/networking/core/cluster_traffic_policy.go:78-108).
+func defaultCap(d *Doc, policy Value, index *Index) graph.Fragment {
+	e := &effects{name: "meshConfig.defaultTrafficPolicy"}
+	b := e.cap(policy)
+	for _, place := range []graph.Place{graph.PlaceClientSidecar, graph.PlaceGateway} {
+		a := graph.Attachment{
+			ID: objectName(d) + "#defaultTrafficPolicy@" + string(place), Mechanism: istioDestination, Object: objectName(d), Amends: istioRoute,
+			Place: place, Namespace: "*", Hosts: []graph.HostPattern{{Name: "*"}}, Layer: &graph.Layer{Budget: b}, Pos: policy.Pos(),
+		}
+		if b != nil && gatewaysOrMesh(&a, index) {
+			e.f.Attachments = append(e.f.Attachments, a)
 		}
 	}
-	for i := range f.Meshes {
-		move(&f.Meshes[i].Pos)
-		l := f.Meshes[i].Defaults[0].Layer
-		for _, p := range []*graph.Pos{&l.Pos, &l.Attempts.Pos, &l.Backoff.Base.Pos, &l.Backoff.Max.Pos} {
-			move(p)
-		}
-	}
-	for i := range f.Findings {
-		move(&f.Findings[i].Pos)
-	}
-	for i := range f.Problems {
-		move(&f.Problems[i].Pos)
-	}
+	return e.f
 }

@@ -2,7 +2,6 @@ package configscan
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -35,6 +34,9 @@ const (
 	defaultOn = ", default retryOn"
 	turnedOff = ", turned off"
 )
+
+// istioPerTry are Istio's names for what decides about the limit of one attempt.
+var istioPerTry = perTryKeys{perTry: "perTryTimeout", overall: "timeout", retryOn: "retryOn"}
 
 // istioRow is the row of the built-in table with the numbers above.
 func istioRow(version string) graph.Pos { return graph.CatalogPos("istio-virtualservice", version) }
@@ -98,19 +100,19 @@ func (vs *virtualService) layer(r httpRoute) *graph.Layer {
 	retries := r.get("retries")
 	if retries.Kind() == Map {
 		if n, ok := retries.Get("attempts").IntLoose(); ok && n < 0 {
-			vs.warn(retries.Get("attempts"), "negative attempts of "+vs.name()+" are rejected: the default acts", "write 0 to turn retries off")
+			vs.warn(retries.Get("attempts"), "negative attempts of "+vs.name+" are rejected: the default acts", "write 0 to turn retries off")
 		} else {
 			l = vs.written(retries)
 		}
 	}
 	l.Overall = vs.duration("timeout", r.get("timeout"))
 	if !makesOneTry(l) {
-		vs.perTry(&l, retries)
+		v := retries.Get("retryOn")
+		vs.perTry(&l, istioPerTry, retries.Get("perTryTimeout"), hasText(v) && retryon.Parse(textOf(v)).Timer)
+		vs.fits(&l, retries.Get("attempts"))
 	}
 	return &l
 }
-
-func (vs *virtualService) name() string { return objectName(vs.doc) }
 
 // written is the layer of a retries block, which replaces the default as a
 // whole.
@@ -119,7 +121,7 @@ func (vs *virtualService) written(retries Value) graph.Layer {
 	l.Name, l.Implicit, l.Cause = nameRoute+defaultOn, false, ""
 	l.Attempts = vs.attempts(retries)
 	if v := retries.Get("retryOn"); hasText(v) {
-		l.Name, l.RetriesOn = nameRoute, vs.retryOn(v)
+		l.Name, l.RetriesOn = nameRoute, vs.retryOn("retryOn", v).Classes
 	}
 	if b := vs.duration("retries.backoff", retries.Get("backoff")); b.IsSet() {
 		base, _ := b.Duration(nil)
@@ -143,15 +145,10 @@ func makesOneTry(l graph.Layer) bool {
 // attempts counts the first try too; the field counts retries. Absent is zero
 // (istio:pilot/pkg/networking/core/route/retry/retry.go:105-108).
 func (vs *virtualService) attempts(retries Value) graph.Bound {
-	v := retries.Get("attempts")
-	if !v.Exists() || v.IsNull() {
-		return graph.Exactly(1, graph.BoundConfigured, retries.Pos())
+	if b, ok := vs.retries("attempts", retries.Get("attempts")); ok {
+		return b
 	}
-	if n, ok := v.IntLoose(); ok {
-		return graph.Bound{Value: graph.Literal(strconv.FormatInt(n, 10)), Plus: 1, Kind: graph.BoundConfigured, Pos: v.Pos()}
-	}
-	vs.problem(v, v.IsTemplate(), "attempts of "+vs.name()+" are no number: "+v.Kind().String())
-	return graph.Bound{Value: graph.UnknownExpr("attempts of " + vs.name()), Kind: graph.BoundAssumed, Pos: v.Pos()}
+	return graph.Exactly(1, graph.BoundConfigured, retries.Pos())
 }
 
 // off warns about what is written beside retries that are turned off.
@@ -162,56 +159,11 @@ func (vs *virtualService) off(retries Value) {
 	}
 	for _, key := range []string{"perTryTimeout", "retryOn"} {
 		if v := retries.Get(key); hasText(v) {
-			vs.warn(v, key+" of "+vs.name()+" has no effect: without attempts, or with 0, retries are turned off", "set attempts, or remove "+key)
+			vs.warn(v, key+" of "+vs.name+" has no effect: without attempts, or with 0, retries are turned off", "set attempts, or remove "+key)
 		}
 	}
 	if !vs.sidecars {
-		vs.warn(attempts, "retries of "+vs.name()+" are turned off at gateways only, which does not reach the sidecars: calls inside the mesh keep the default",
+		vs.warn(attempts, "retries of "+vs.name+" are turned off at gateways only, which does not reach the sidecars: calls inside the mesh keep the default",
 			"add mesh to the gateways of the VirtualService")
 	}
-}
-
-// retryOn reads the list of what is retried.
-func (vs *virtualService) retryOn(v Value) graph.ClassSet {
-	list, _ := v.Str()
-	p := retryon.Parse(list)
-	if len(p.Unknown) > 0 {
-		vs.warn(v, "retryOn of "+vs.name()+" names no failure that is retried: "+strings.Join(p.Unknown, ", "), "")
-	}
-	return p.Classes
-}
-
-// perTry sets the limit of one attempt, and warns where it does less than it
-// says: Envoy drops one that is not below the timeout of the route
-// (gcp:config/route/v3/route_components.pb.go:2759-2770), and retries its end
-// only under some words.
-func (vs *virtualService) perTry(l *graph.Layer, retries Value) {
-	v := retries.Get("perTryTimeout")
-	b := vs.duration("perTryTimeout", v)
-	each, ok := b.Duration(nil)
-	if all, limited := l.Overall.Duration(nil); ok && limited && each >= all {
-		vs.warn(v, "perTryTimeout of "+vs.name()+" is dropped: it is not below the timeout of the route", "set perTryTimeout below timeout")
-		return
-	}
-	l.PerTry = b
-	list, _ := retries.Get("retryOn").Str()
-	if ok && !retryon.Parse(list).Timer {
-		vs.warn(v, "perTryTimeout of "+vs.name()+" ends attempts that are then not retried: retryOn holds none of 5xx, gateway-error and reset",
-			"add reset to retryOn, or remove perTryTimeout")
-	}
-}
-
-// duration reads a limit; zero is none.
-func (vs *virtualService) duration(key string, v Value) graph.Bound {
-	if !v.Exists() || v.IsNull() {
-		return graph.Bound{}
-	}
-	d, ok := v.Duration()
-	if !ok {
-		vs.problem(v, v.IsTemplate(), key+" of "+vs.name()+" is no duration: taken as not set")
-	}
-	if d == 0 {
-		return graph.Bound{}
-	}
-	return graph.Lasting(d, graph.BoundConfigured, v.Pos())
 }

@@ -18,28 +18,38 @@ const meshGateway = "mesh"
 
 // virtualService reads one VirtualService.
 type virtualService struct {
+	effects
 	doc      *Doc
 	index    *Index
 	hosts    []graph.HostPattern
 	sidecars bool     // bound to the sidecars of the mesh
 	gateways []string // the gateways bound to, as namespace/name
-	f        graph.Fragment
+	callers  []string // the namespaces whose sidecars use it; none is all
+}
+
+func newVirtualService(d *Doc) *virtualService {
+	return &virtualService{effects: effects{name: objectName(d)}, doc: d}
 }
 
 func scanVirtualService(d *Doc, index *Index) graph.Fragment {
-	vs := &virtualService{doc: d, index: index, hosts: istioHosts(d, d.Root.Get("spec", "hosts").Strings())}
+	vs := newVirtualService(d)
+	vs.index, vs.hosts = index, istioHosts(d, d.Root.Get("spec", "hosts").Strings())
 	vs.sidecars, vs.gateways = boundTo(d, d.Root.Get("spec", "gateways"))
 	vs.evidence()
 	if len(vs.hosts) == 0 { // a delegate: read where another one refers to it
+		return vs.f
+	}
+	var exported bool
+	if vs.callers, exported = exportedTo(d); !exported {
 		return vs.f
 	}
 	for i, route := range d.Root.Get("spec", "http").Items() {
 		vs.route(fmt.Sprintf("#http[%d]", i), route)
 	}
 	for _, g := range vs.gateways {
-		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts))
+		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts, d.Root.Get("spec", "hosts")))
 	}
-	vs.exportTo()
+	vs.once()
 	return vs.f
 }
 
@@ -72,23 +82,6 @@ func (vs *virtualService) evidence() {
 		e.Hosts = vs.hosts
 	}
 	vs.f.Evidence = append(vs.f.Evidence, e)
-}
-
-// exportTo tells that a limit to some namespaces is not looked at.
-func (vs *virtualService) exportTo() {
-	v := vs.doc.Root.Get("spec", "exportTo")
-	if to := v.Strings(); len(to) > 0 && !slices.Contains(to, "*") {
-		vs.problem(v, true, "exportTo of "+objectName(vs.doc)+" is not looked at: the routes are taken for callers of all namespaces")
-	}
-}
-
-func (vs *virtualService) problem(v Value, advisory bool, message string) {
-	vs.f.Problems = append(vs.f.Problems, graph.Problem{Pos: v.Pos(), Advisory: advisory, Message: message})
-}
-
-// warn adds a finding about configuration that cannot take effect.
-func (vs *virtualService) warn(v Value, message, fix string) {
-	vs.f.Findings = append(vs.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: v.Pos(), Fix: fix})
 }
 
 // route reads one http route; id is the part of the object that it is.
@@ -162,15 +155,12 @@ func (vs *virtualService) attach(id string, r httpRoute) {
 	if !r.get("redirect").Exists() && !r.get("directResponse").Exists() { // those call nobody
 		layer = vs.layer(r)
 	}
-	for _, key := range []string{"mirror", "mirrors"} {
-		if v := r.get(key); v.Exists() {
-			vs.problem(v, true, "the mirrored copies of "+objectName(vs.doc)+" are not counted")
-		}
-	}
+	a.Mirrors = vs.mirrors(r)
 	sidecars, gateways := vs.places(r)
 	if sidecars {
 		s := a
 		s.ID, s.Place, s.Mesh = a.Object+id, graph.PlaceClientSidecar, istioMesh
+		s.CallerNamespaces = vs.callers
 		s.Layer = ofKind(layer, graph.KindSidecar)
 		vs.f.Attachments = append(vs.f.Attachments, s)
 	}
@@ -216,12 +206,44 @@ func (vs *virtualService) destinations(r httpRoute) []graph.Destination {
 	var list []graph.Destination
 	for _, t := range targets {
 		weight, weighted := t.Get("weight").IntLoose()
-		host, ok := t.Get("destination", "host").Str()
-		if !ok || host == "" || len(targets) > 1 && weighted && weight == 0 {
+		if len(targets) > 1 && weighted && weight == 0 {
 			continue
 		}
-		port, _ := t.Get("destination", "port", "number").IntLoose()
-		list = append(list, graph.Destination{Host: istioHost(host, namespace), Port: int(port)})
+		if d, ok := destination(t.Get("destination"), namespace); ok {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+func destination(v Value, namespace string) (graph.Destination, bool) {
+	host := textOf(v.Get("host"))
+	port, _ := v.Get("port", "number").IntLoose()
+	return graph.Destination{Host: istioHost(host, namespace), Port: int(port), Subset: textOf(v.Get("subset"))}, host != ""
+}
+
+// mirrors are the hosts that get copies of the requests: all of them where no
+// percentage is written (istioapi:networking/v1alpha3/virtual_service.pb.go:
+// 710-733).
+func (vs *virtualService) mirrors(r httpRoute) []graph.Destination {
+	namespace := r.namespace
+	if namespace == "" {
+		namespace = vs.doc.Namespace()
+	}
+	var list []graph.Destination
+	add := func(to, percentage Value) {
+		if x, ok := percentage.Get("value").Float(); percentage.Kind() == Map && (!ok || x == 0) {
+			return
+		}
+		if d, ok := destination(to, namespace); ok {
+			list = append(list, d)
+		}
+	}
+	if v := r.get("mirror"); v.Kind() == Map {
+		add(v, r.get("mirrorPercentage"))
+	}
+	for _, m := range r.get("mirrors").Items() {
+		add(m.Get("destination"), m.Get("percentage"))
 	}
 	return list
 }

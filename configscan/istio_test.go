@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -26,16 +27,24 @@ func TestIstioHost(t *testing.T) {
 	}
 }
 
-// The default retries 503 below 1.24 only; a version that is not known is taken
-// for the newest.
-func TestOlder503(t *testing.T) {
-	for v, want := range map[string]bool{
-		"1.3.5": true, "v1.23.4": true, "1-23-1": true, "0.8": true,
-		"1.24": false, "1.24.0": false, "1.27": false, "2.0": false,
-		"": false, "stable": false, "1": false, "1.x": false,
+// The default retries 503 below 1.24 and RESOURCE_EXHAUSTED below 1.6 only; a
+// version that is not known is taken for the newest.
+func TestOlder(t *testing.T) {
+	for v, want := range map[string]string{
+		"1.3.5": "http:503,grpc:8", "0.8": "http:503,grpc:8", "1.5.10": "http:503,grpc:8",
+		"1.6.0": "http:503", "v1.23.4": "http:503", "1-23-1": "http:503",
+		"1.24": "", "1.24.0": "", "1.27": "", "2.0": "",
+		"": "", "stable": "", "1": "", "1.x": "",
 	} {
-		if got := !(istioDefaults{version: v}).older503().Empty(); got != want {
-			t.Errorf("%q: got %v, want %v", v, got, want)
+		var set graph.ClassSet
+		if want != "" {
+			var err error
+			if set, err = graph.ParseClasses(strings.Split(want, ",")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := (istioDefaults{version: v}).older(); got != set {
+			t.Errorf("%q: got %v, want %v", v, got, set)
 		}
 	}
 }

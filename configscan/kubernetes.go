@@ -76,7 +76,7 @@ func scanKubernetes(d *Doc, index *Index) graph.Fragment {
 	case "Namespace":
 		return graph.Fragment{Namespaces: []graph.Namespace{{
 			Name:     d.Name(),
-			Injected: namespaceInjection(d.Root.Get("metadata", "labels")),
+			Injected: namespaceInjection(d.Root.Get("metadata")),
 			Pos:      namePos(d),
 		}}}
 	}

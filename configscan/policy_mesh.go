@@ -7,7 +7,7 @@ import (
 )
 
 // knownMeshes are the meshes a policy can say something about.
-var knownMeshes = []string{"istio"}
+var knownMeshes = []string{istioMesh, linkerdMesh}
 
 var meshVersion = regexp.MustCompile(`^[0-9]+\.[0-9]+(\.[0-9]+)?$`)
 

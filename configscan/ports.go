@@ -12,7 +12,8 @@ import (
 // of stores. What is encrypted end to end is http to the two ends of it.
 var portWords = map[string]graph.Protocol{
 	"http": graph.ProtocolHTTP, "http2": graph.ProtocolHTTP, "https": graph.ProtocolHTTP, "http_proxy": graph.ProtocolHTTP,
-	"kubernetes.io/h2c": graph.ProtocolHTTP, "kubernetes.io/ws": graph.ProtocolHTTP, "kubernetes.io/wss": graph.ProtocolHTTP,
+	"kubernetes.io/h2c": "", // HTTP or gRPC
+	"kubernetes.io/ws":  graph.ProtocolHTTP, "kubernetes.io/wss": graph.ProtocolHTTP,
 	"grpc": graph.ProtocolGRPC, "grpc-web": graph.ProtocolGRPC,
 	"tcp": graph.ProtocolOther, "tls": graph.ProtocolOther, "udp": graph.ProtocolOther,
 	"mongo": protocolMongoDB, "mongodb": protocolMongoDB, "redis": protocolRedis,

@@ -1,11 +1,16 @@
 package configscan
 
 import (
+	"path/filepath"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 )
 
 var posType = reflect.TypeFor[graph.Pos]()
@@ -49,6 +54,103 @@ func eachPos(v reflect.Value, path string, f func(path string, p graph.Pos)) {
 		}
 		for i := range v.NumField() {
 			eachPos(v.Field(i), path+"."+v.Type().Field(i).Name, f)
+		}
+	}
+}
+
+// readBack are the formats that write each number as it acts; other formats have
+// units of their own, and numbers that follow from several settings.
+var readBack = []string{"compose", "envoy", "gateway-api", "grpc-config", "istio", "kubernetes", "linkerd"}
+
+// checkReadBack reads every number and duration that a case configures back
+// from its position: there stands the value, or, for a number that nobody wrote,
+// the object that it is the number of.
+func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
+	t.Helper()
+	eachValue(reflect.ValueOf(f), "fragment", func(path string, v reflect.Value) {
+		b, ok := v.Interface().(graph.Bound)
+		if !ok || b.Kind != graph.BoundConfigured || b.Value.Kind != graph.ExprLiteral || strings.HasSuffix(path, ".Backoff.Max") {
+			return
+		}
+		written := wordAt(t, dir, b.Pos)
+		if strings.HasPrefix(written, "${") { // compose fills it in
+			return
+		}
+		d, err := graph.ParseDuration(b.Value.Text)
+		if n, isNumber := strconv.Atoi(b.Value.Text); isNumber == nil {
+			got, err := strconv.Atoi(written)
+			if (err != nil && n+b.Plus != 1 || err == nil && got != n && min(got, grpcconfig.MaxAttempts) != n) && !derived(path, written) {
+				t.Errorf("%s: %d is read at %s, where %q stands", path, n, b.Pos, written)
+			}
+		} else if times := readings(written); err != nil || !slices.Contains(times, d) && !(derived(path, written) && len(times) > 0) {
+			t.Errorf("%s: %s is read at %s, where %q stands", path, b.Value.Text, b.Pos, written)
+		}
+	})
+}
+
+// derived reports whether a number can follow from a time that is written: the
+// attempts that fit into it, and when the last one of them ends.
+func derived(path, written string) bool {
+	if strings.HasSuffix(path, ".Layers[].Attempts") { // a time has a unit, or is in nanoseconds
+		n, err := strconv.Atoi(written)
+		return len(readings(written)) > 0 && (err != nil || n >= 1e6)
+	}
+	return strings.HasSuffix(path, ".Overall") || strings.Contains(path, ".Tries")
+}
+
+// readings are the times that a text can be: the formats give a number without
+// a unit different ones.
+func readings(text string) []time.Duration {
+	var times []time.Duration
+	if d, err := graph.ParseDuration(text); err == nil {
+		times = append(times, d)
+	}
+	for _, read := range []func(string) (time.Duration, bool){nginxDuration, haproxyDuration} {
+		if d, ok := read(text); ok {
+			times = append(times, d)
+		}
+	}
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		times = append(times, time.Duration(n))
+	}
+	return times
+}
+
+// wordAt is the scalar that begins at a place of a file, without its quotes.
+func wordAt(t *testing.T, dir string, p graph.Pos) string {
+	t.Helper()
+	lines := strings.Split(string(readTestFile(t, filepath.Join(dir, p.File))), "\n")
+	if p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > len(lines[p.Line-1]) {
+		t.Errorf("%s is no place of the file", p)
+		return ""
+	}
+	line := lines[p.Line-1][p.Col-1:]
+	word := strings.TrimLeft(line, `"'`)
+	end := "\"', }];\r"
+	if len(word) < len(line) { // in quotes white space is part of it
+		end = strings.ReplaceAll(end, " ", "")
+	}
+	if i := strings.IndexAny(word, end); i >= 0 {
+		word = word[:i]
+	}
+	return word
+}
+
+// eachValue calls f for every bound below a value.
+func eachValue(v reflect.Value, path string, f func(path string, v reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			eachValue(v.Elem(), path, f)
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			eachValue(v.Index(i), path+"[]", f)
+		}
+	case reflect.Struct:
+		f(path, v)
+		for i := range v.NumField() {
+			eachValue(v.Field(i), path+"."+v.Type().Field(i).Name, f)
 		}
 	}
 }

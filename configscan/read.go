@@ -88,18 +88,20 @@ func readAll(r io.Reader) ([]byte, error) {
 func isConfigJSON(file string, data []byte) bool {
 	base := path.Base(file)
 	return base == "compose.json" || strings.HasPrefix(base, "compose.") || strings.HasPrefix(base, "docker-compose") ||
-		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`))
+		bytes.Contains(data, []byte(`"apiVersion"`)) && bytes.Contains(data, []byte(`"kind"`)) ||
+		isHeld(data)
 }
 
 // parseFile parses the documents of a file and the comments for ampcheck in it.
 // What is odd in a document is a problem only where a scanner reads it.
 func parseFile(file string, data []byte) parsedFile {
-	docs, problems := ParseDocs(file, data)
+	docs, problems := parseText(file, data)
 	p := parsedFile{problems: problems}
 	for _, d := range docs {
-		for _, d := range expandList(d) {
+		for _, d := range expand(d, &p) {
 			switch {
 			case isDetected(d):
+				d.release()
 				p.docs = append(p.docs, d)
 				p.problems = append(p.problems, shapeProblems(d)...)
 			case d.IsObject():
@@ -109,6 +111,26 @@ func parseFile(file string, data []byte) parsedFile {
 	}
 	p.ignores, p.findings = scanIgnores(file, data)
 	return p
+}
+
+// parseText parses a file in the language that its name tells.
+func parseText(file string, data []byte) ([]*Doc, []graph.Problem) {
+	if s, ok := languageOf(file); ok {
+		return s.parse(file, data)
+	}
+	return ParseDocs(file, data)
+}
+
+// expand lists the objects of a document with the documents that stand in their
+// texts.
+func expand(d *Doc, p *parsedFile) []*Doc {
+	var docs []*Doc
+	for _, d := range expandList(d) {
+		inner, problems := inTexts(d)
+		docs = append(append(docs, d), inner...)
+		p.problems = append(p.problems, problems...)
+	}
+	return docs
 }
 
 func isDetected(d *Doc) bool {
@@ -122,7 +144,7 @@ func expandList(d *Doc) []*Doc {
 	}
 	var docs []*Doc
 	for _, item := range d.Root.Get("items").Items() {
-		docs = append(docs, expandList(&Doc{File: d.File, Root: item})...)
+		docs = append(docs, expandList(&Doc{File: d.File, Root: item, source: d.source})...)
 	}
 	return docs
 }

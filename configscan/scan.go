@@ -86,7 +86,7 @@ func (s *Scanner) run(d *Doc, index *Index) (f graph.Fragment) {
 	defer func() {
 		if r := recover(); r != nil {
 			f = graph.Fragment{Problems: []graph.Problem{{
-				Pos:     d.Root.Pos(),
+				Pos:     d.Pos(),
 				Message: fmt.Sprintf("not analysed: the reader of %s failed: %v", s.Name, r),
 			}}}
 		}
@@ -106,6 +106,7 @@ func join(to *graph.Fragment, f graph.Fragment) {
 	to.Attachments = append(to.Attachments, f.Attachments...)
 	to.Evidence = append(to.Evidence, f.Evidence...)
 	to.Meshes = append(to.Meshes, f.Meshes...)
+	to.Scopes = append(to.Scopes, f.Scopes...)
 	to.Findings = append(to.Findings, f.Findings...)
 	to.Ignores = append(to.Ignores, f.Ignores...)
 	to.Problems = append(to.Problems, f.Problems...)

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -13,6 +14,13 @@ import (
 type Scanner struct {
 	// Name is that of the format and of its folder of test cases.
 	Name string
+	// Language is set where the format is written in files that are neither YAML
+	// nor JSON.
+	Language *Language
+	// Holds, where it is set, reports whether a text may be of the format. JSON
+	// that is no manifest, and texts in other objects, are read only where a
+	// scanner says so.
+	Holds func(data []byte) bool
 	// Detect reports whether the scanner reads the document, or looks it up in
 	// the index. Objects that no scanner detects are counted and forgotten. It is
 	// called for several documents at once.
@@ -50,4 +58,16 @@ func register(s Scanner) {
 		panic(fmt.Sprintf("scanner %q registered twice", s.Name))
 	}
 	registered = slices.Insert(registered, i, s)
+}
+
+// isHeld reports whether a text may be of a format that is no manifest.
+func isHeld(data []byte) bool {
+	return slices.ContainsFunc(registered, func(s Scanner) bool { return s.Holds != nil && s.Holds(data) })
+}
+
+// holdsAny tells the texts with one of the words.
+func holdsAny(words ...string) func(data []byte) bool {
+	return func(data []byte) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(data, []byte(w)) })
+	}
 }

@@ -66,7 +66,7 @@ func (w *walker) visit(p string, d fs.DirEntry, err error, target bool) error {
 	case d.Type()&fs.ModeSymlink != 0:
 		w.symlink(p)
 	case target && !isConfigName(p):
-		w.problem(p, false, "no configuration file: the names of those end in .yaml, .yml or .json")
+		w.problem(p, false, "no configuration file: its name is that of no format that is read")
 	case d.Type().IsRegular() && isConfigName(p) && !isPolicyName(p) && !w.isChartFile(p):
 		w.files = append(w.files, p)
 	}
@@ -158,7 +158,8 @@ func isConfigName(p string) bool {
 	case ".yaml", ".yml", ".json":
 		return true
 	}
-	return false
+	_, ok := languageOf(p)
+	return ok
 }
 
 // isPolicyName reports whether the name is that of a policy file, which is no

@@ -92,7 +92,7 @@ func TestWalk(t *testing.T) {
 		{name: "a directory", targets: []string{"deploy/"}, files: []string{"deploy/x.yaml"}},
 		{name: "a file", targets: []string{"b.yml"}, files: []string{"b.yml"}},
 		{name: "a file twice", targets: []string{"release", "release/x.yaml"}, files: []string{"release/deep/y.yaml", "release/x.yaml"}},
-		{name: "a file of another kind", targets: []string{"d.txt"}, problems: []string{"d.txt: no configuration file: the names of those end in .yaml, .yml or .json"}},
+		{name: "a file of another kind", targets: []string{"d.txt"}, problems: []string{"d.txt: no configuration file: its name is that of no format that is read"}},
 		{name: "test data", targets: []string{"svc/testdata"}, files: []string{"svc/testdata/x.yaml"}},
 		{name: "below test data", targets: []string{"svc/testdata/vendor"}, files: []string{"svc/testdata/vendor/x.yaml"}},
 		{name: "a dot directory", targets: []string{".github"}, files: []string{".github/workflows/ci.yml"}},

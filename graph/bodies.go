@@ -32,7 +32,7 @@ type body struct {
 	node           int32
 	seen, declared []*linked
 	rules          []AnswerRule
-	policy         bool // the part being linked is the policy's
+	part           *Fragment // that of the part being linked
 	seq            int
 }
 
@@ -46,11 +46,11 @@ func (l *linker) read(id string, s *service, parts []part) *body {
 			continue
 		}
 		b.rules = append(l.policyAnswers(s), h.Answers...)
-		b.policy = p.declared
+		b.part = p.from
 		step := b.step(h.Body)
 		switch {
 		case step == nil:
-		case p.declared:
+		case p.from.Declared:
 			b.declared = append(b.declared, step)
 		default:
 			b.seen = append(b.seen, step)
@@ -66,7 +66,7 @@ func (b *body) write() {
 	if b.from.kind == NodeProxy && len(b.seen) > 1 {
 		steps = append([]*linked{{kind: opAlt, kids: b.seen}}, b.declared...)
 	}
-	b.rules, b.policy = b.l.policyAnswers(b.from), false
+	b.rules, b.part = b.l.policyAnswers(b.from), nil
 	steps = append(steps, b.guesses()...)
 	if root := whole(steps); root != nil {
 		b.l.emit(b.node, b, root)
@@ -164,9 +164,9 @@ func (b *body) repeat(r *Repeat) *linked {
 		return nil
 	}
 	if r.FanOut != "" {
-		return &linked{kind: opFan, arg: b.l.fan(b.l.fanDefs[r.FanOut], b.from), kids: []*linked{child}}
+		return &linked{kind: opFan, arg: b.l.fan(b.l.fanDefs[b.part][r.FanOut], b.from), kids: []*linked{child}}
 	}
-	def := b.l.defs[r.Layer]
+	def := b.l.defs[b.part][r.Layer]
 	if child.call != nil {
 		child.call.layers = append([]*Layer{def}, child.call.layers...)
 		return child
@@ -178,10 +178,10 @@ func (b *body) call(c *Call) *linked {
 	lc := &linkedCall{call: c, rules: b.rules, seq: b.seq}
 	b.seq++
 	for _, id := range c.Layers {
-		lc.layers = append(lc.layers, b.l.defs[id])
+		lc.layers = append(lc.layers, b.l.defs[b.part][id])
 	}
 	lc.hops = b.l.hops(b.from, c)
-	if !b.policy {
+	if b.part == nil || !b.part.Declared {
 		b.reach(lc)
 	}
 	return &linked{kind: opCall, call: lc}
@@ -313,24 +313,51 @@ func (l *linker) write(n int32, b *body, s *linked) {
 // writeCall writes a call as one edge for each of its targets. Layers round a
 // call with several targets choose among them anew at every try.
 func (l *linker) writeCall(n int32, b *body, lc *linkedCall) {
-	switch len(lc.hops) {
-	case 0:
+	lc.settle()
+	switch {
+	case len(lc.hops) == 0:
 		return
-	case 1:
+	case len(lc.hops) == 1 && len(lc.hops[0].mirrors) == 0:
 		l.edge(n, b, lc, &lc.hops[0], lc.layers)
 		return
 	}
 	var open []int
 	for _, def := range lc.layers {
-		open = append(open, len(l.g.ops))
-		l.g.ops = append(l.g.ops, op{kind: opLayer, arg: l.layer(def, b.from, "")})
+		open = append(open, l.open(opLayer, l.layer(def, b.from, "")))
 	}
-	open = append(open, len(l.g.ops))
-	l.g.ops = append(l.g.ops, op{kind: opAlt})
-	for i := range lc.hops {
-		l.edge(n, b, lc, &lc.hops[i], nil)
+	l.writeHops(n, b, lc, lc.hops)
+	l.close(open...)
+}
+
+// writeHops writes hops as alternatives. A hop that a proxy copies is made
+// together with the copies, whatever becomes of each.
+func (l *linker) writeHops(n int32, b *body, lc *linkedCall, hs []hop) {
+	if len(hs) > 1 {
+		defer l.close(l.open(opAlt, 0))
 	}
-	for _, at := range open {
+	for i := range hs {
+		l.writeHop(n, b, lc, &hs[i])
+	}
+}
+
+func (l *linker) writeHop(n int32, b *body, lc *linkedCall, h *hop) {
+	if len(h.mirrors) > 0 {
+		defer l.close(l.open(opPar, 0))
+	}
+	l.edge(n, b, lc, h, nil)
+	for _, copies := range h.mirrors {
+		l.writeHops(n, b, lc, copies)
+	}
+}
+
+// open starts an op whose children follow, close ends it.
+func (l *linker) open(kind opKind, arg int32) int {
+	l.g.ops = append(l.g.ops, op{kind: kind, arg: arg})
+	return len(l.g.ops) - 1
+}
+
+func (l *linker) close(ops ...int) {
+	for _, at := range ops {
 		l.g.ops[at].size = int32(len(l.g.ops) - at)
 	}
 }

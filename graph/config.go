@@ -100,6 +100,9 @@ type Binding struct {
 	Selector map[string]string `json:"selector,omitempty"`
 	Alias    string            `json:"alias,omitempty"`
 	Ports    []Port            `json:"ports,omitempty"`
+	// Mesh is set for a gateway that is a proxy of that mesh: its defaults act
+	// there.
+	Mesh string `json:"mesh,omitempty"`
 	// Exposed bindings take requests from outside: an entry.
 	Exposed bool `json:"exposed,omitempty"`
 	Pos     Pos  `json:"position,omitzero"`
@@ -111,6 +114,8 @@ type Place string
 
 // The places.
 const (
+	// PlaceClient is inside the process of the caller: its client library.
+	PlaceClient        Place = "client"
 	PlaceClientSidecar Place = "client-sidecar"
 	PlaceGateway       Place = "gateway"
 	PlaceLoadBalancer  Place = "load-balancer"
@@ -129,12 +134,15 @@ type HostPattern struct {
 type Destination struct {
 	Host HostPattern `json:"host"`
 	Port int         `json:"port,omitempty"`
+	// Subset is the part of the callee, as far as routes name parts.
+	Subset string `json:"subset,omitempty"`
 }
 
 // Attachment is what a proxy does with the calls it matches: layers, timeouts
 // and, for a route, the destination. Of the attachments of one mechanism that
-// match a hop, those with the most specific host act, in the order of Rank;
-// several routes of one object are alternatives unless the operation decides.
+// match a hop, those with the most specific host act, and of those the ones
+// whose operations fit best; several are alternatives. Mechanisms at one place
+// act one inside the other, in the order of their names.
 type Attachment struct {
 	// ID is the identity of the object and the part of it that was read.
 	ID string `json:"id"`
@@ -147,8 +155,16 @@ type Attachment struct {
 	// Mesh is set where only members of that mesh are served ("istio").
 	Mesh string `json:"mesh,omitempty"`
 	// Gateways lists the gateways, as namespace/name, for place gateway.
-	Gateways []string      `json:"gateways,omitempty"`
-	Hosts    []HostPattern `json:"hosts,omitempty"`
+	Gateways []string `json:"gateways,omitempty"`
+	// Callers and CallerNamespaces limit, where they are not empty, who is
+	// served: these workloads, and workloads of these namespaces.
+	Callers          []WorkloadRef `json:"callers,omitempty"`
+	CallerNamespaces []string      `json:"caller_namespaces,omitempty"`
+	Hosts            []HostPattern `json:"hosts,omitempty"`
+	// Operations limits, where it is not empty, the calls to those RPCs, as
+	// service/method, or service/ for all of a service. A call whose operation
+	// is not known is served.
+	Operations []string `json:"operations,omitempty"`
 	// Match describes the requests of this route; "" is all of them.
 	Match string `json:"match,omitempty"`
 	// Protocols limits the hops, where it is not empty, to those that speak
@@ -156,6 +172,17 @@ type Attachment struct {
 	Protocols []Protocol `json:"protocols,omitempty"`
 	// Destinations replace the target; none leaves it.
 	Destinations []Destination `json:"destinations,omitempty"`
+	// Mirrors get one copy of each call that the proxy takes: the retries of
+	// this attachment are not theirs.
+	Mirrors []Destination `json:"mirrors,omitempty"`
+	// Amends names the mechanism whose layer this attachment changes: what its
+	// own Layer sets takes the place of what that one set. It puts no layer of
+	// its own. Of those that fit alike, the ones of the caller's Namespace act,
+	// else those of the callee's, else those of "*".
+	Amends    string `json:"amends,omitempty"`
+	Namespace string `json:"namespace,omitempty"`
+	// Subset limits an amendment to calls that a route sends there.
+	Subset string `json:"subset,omitempty"`
 	// Layer is put on the hop, with the ID of the hop. Nil puts none.
 	Layer *Layer `json:"layer,omitempty"`
 	Pos   Pos    `json:"position,omitzero"`
@@ -169,6 +196,22 @@ type MeshEvidence struct {
 	Hosts     []HostPattern `json:"hosts,omitempty"`
 	Object    string        `json:"object"`
 	Pos       Pos           `json:"position,omitzero"`
+}
+
+// MeshScope limits the hosts that the proxies of some workloads know. Calls to
+// others pass through as they are: no route and no default of the mesh acts.
+type MeshScope struct {
+	Mesh string `json:"mesh"`
+	// Namespace is that of the workloads; "*" is all that have no scope in
+	// their own.
+	Namespace string `json:"namespace,omitempty"`
+	// Selector picks the workloads of the namespace; nil is all that no scope
+	// with a selector picks.
+	Selector map[string]string `json:"selector,omitempty"`
+	// Hosts are the names that are known. Namespace "*" is every namespace, and
+	// Name "*" every host of it.
+	Hosts []HostPattern `json:"hosts,omitempty"`
+	Pos   Pos           `json:"position,omitzero"`
 }
 
 // Mesh is a kind of mesh and what its proxies do when nothing is configured.

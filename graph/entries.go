@@ -87,11 +87,16 @@ func (l *linker) enterCycles() {
 }
 
 // unresolved reports the addresses that nothing in the input answers to: names
-// that only a cluster resolves. Hosts of the outside world are no findings.
+// that only a cluster resolves. Hosts of the outside world are no findings, nor
+// are names that routes send elsewhere.
 func (l *linker) unresolved() {
+	called := map[string]bool{}
+	for i := range l.g.edges {
+		called[l.g.nodes[l.g.edges[i].to].service] = true
+	}
 	for _, host := range keys(l.missing) {
 		m := l.missing[host]
-		if !m.local || len(m.calls) == 0 {
+		if !m.local || len(m.calls) == 0 || !called[host] {
 			continue
 		}
 		sortBy(m.calls, func(a, b *Call) int { return a.Pos.Compare(b.Pos) })

@@ -12,23 +12,34 @@ type missing struct {
 // the proxies on the way put on it.
 func (l *linker) hops(from *service, c *Call) []hop {
 	start := l.targets(from, c)
-	for _, place := range []Place{PlaceClientSidecar, PlaceGateway, PlaceLoadBalancer, PlaceServerSidecar} {
+	for _, place := range []Place{PlaceClient, PlaceClientSidecar, PlaceGateway, PlaceLoadBalancer, PlaceServerSidecar} {
 		var next []hop
 		for i := range start {
 			next = append(next, l.proxied(&start[i], place)...)
 		}
 		start = distinct(next)
 	}
+	return l.eachOperation(start, c)
+}
+
+// eachOperation resolves hops, and the copies made of them, to the operations of
+// their targets.
+func (l *linker) eachOperation(hs []hop, c *Call) []hop {
 	var out []hop
-	for i := range start {
-		out = append(out, l.operations(start[i], c)...)
+	for _, h := range hs {
+		copies := h.mirrors
+		h.mirrors = nil
+		for _, m := range copies {
+			h.mirrors = append(h.mirrors, l.eachOperation(m, c))
+		}
+		out = append(out, l.operations(h, c)...)
 	}
 	return distinct(out)
 }
 
 // targets are the services behind the endpoint of a call.
 func (l *linker) targets(from *service, c *Call) []hop {
-	h := hop{from: from, protocol: c.To.Protocol}
+	h := hop{from: from, protocol: c.To.Protocol, asked: c.To.Operation}
 	if c.To.Service != "" {
 		h.to = l.names.service(c.To.Service)
 		h.binding = l.bindingOf(h.to)
@@ -208,20 +219,35 @@ func (l *linker) proxied(h *hop, place Place) []hop {
 	in := map[string]bool{}
 	for _, m := range l.meshes {
 		mb := l.member(h.from, m.Name)
-		meshes[m.Name], in[m.Name] = mb, mb.in && len(h.from.gateways) == 0 && !l.off(m.Name)
+		meshes[m.Name], in[m.Name] = mb, mb.in && len(h.from.gateways) == 0 && !l.off(m.Name) && l.inScope(h, m.Name)
 	}
-	acting := l.routes.acting(h, place, in)
-	if len(acting) == 0 {
-		acting = l.defaults(h, place, in)
-	}
-	if len(acting) == 0 {
-		return []hop{*h}
-	}
-	var out []hop
-	for _, a := range acting {
-		out = append(out, l.routed(h, a, meshes[a.Mesh])...)
+	out := []hop{*h}
+	for _, acting := range l.acting(h, place, in) {
+		var next []hop
+		for i := range out {
+			for _, a := range acting {
+				next = append(next, l.routed(&out[i], a, meshes[a.Mesh], in)...)
+			}
+		}
+		out = next
 	}
 	return out
+}
+
+// acting are the attachments that act at a place, by mechanism; where none of a
+// mesh's own does, its defaults do.
+func (l *linker) acting(h *hop, place Place, in map[string]bool) [][]*Attachment {
+	groups := l.routes.acting(h, place, in, func(a *Attachment) bool { return a.Amends == "" })
+	defaults := l.defaults(h, place, in)
+	if len(defaults) == 0 {
+		return groups
+	}
+	for _, g := range groups {
+		if g[0].Mechanism == defaults[0].Mechanism {
+			return groups
+		}
+	}
+	return append(groups, defaults)
 }
 
 func (l *linker) member(s *service, mesh string) membership {
@@ -250,7 +276,7 @@ func (l *linker) defaults(h *hop, place Place, in map[string]bool) []*Attachment
 			if a.Place != place || !a.speaks(h.protocol) {
 				continue
 			}
-			if place == PlaceGateway && len(h.from.gateways) == 0 || place != PlaceGateway && !in[m.Name] {
+			if place == PlaceGateway && !l.names.gatewayOf(h.from, m.Name) || place != PlaceGateway && !in[m.Name] {
 				continue
 			}
 			out = append(out, a)
@@ -262,34 +288,49 @@ func (l *linker) defaults(h *hop, place Place, in map[string]bool) []*Attachment
 	return out
 }
 
-// routed is the hop after one attachment: to its destinations, with its layer.
-func (l *linker) routed(h *hop, a *Attachment, m membership) []hop {
-	layers := h.layers
-	if a.Layer != nil {
-		c := *a.Layer
-		if c.Pos.IsZero() {
-			c.Pos = m.pos
+// routed is the hop after one attachment: to its destinations, with its layer,
+// and with the copies it makes.
+func (l *linker) routed(h *hop, a *Attachment, m membership, in map[string]bool) []hop {
+	out := []hop{*h}
+	if len(a.Destinations) > 0 {
+		out = nil
+		for _, d := range a.Destinations {
+			out = append(out, l.redirected(*h, d, a)...)
 		}
-		if c.Assumed == "" {
-			c.Assumed = m.assumed
-		}
-		if c.Cause == "" {
-			c.Cause = a.Object
-		}
-		layers = append(clone(h.layers), &c)
 	}
-	if len(a.Destinations) == 0 {
-		t := *h
-		t.layers = layers
-		return []hop{t}
+	var copies [][]hop
+	for _, d := range a.Mirrors {
+		copies = append(copies, l.redirected(*h, d, a))
 	}
-	var out []hop
-	for _, d := range a.Destinations {
-		t := *h
-		t.layers = layers
-		out = append(out, l.redirected(t, d, a)...)
+	layer := a.put(m)
+	for i := range out {
+		t := &out[i]
+		if layer != nil {
+			t.layers = append(clone(t.layers), l.amended(layer, t, a, in))
+		}
+		if len(copies) > 0 {
+			t.mirrors = append(clone(t.mirrors), copies...)
+		}
 	}
 	return out
+}
+
+// put is the layer of an attachment as it lies on a hop; nil for none.
+func (a *Attachment) put(m membership) *Layer {
+	if a.Layer == nil {
+		return nil
+	}
+	c := *a.Layer
+	if c.Pos.IsZero() {
+		c.Pos = m.pos
+	}
+	if c.Assumed == "" {
+		c.Assumed = m.assumed
+	}
+	if c.Cause == "" {
+		c.Cause = a.Object
+	}
+	return &c
 }
 
 // redirected sends a hop to the destination of a route.
@@ -302,6 +343,7 @@ func (l *linker) redirected(h hop, d Destination, a *Attachment) []hop {
 	if b == nil && d.Host.Namespace != "" {
 		b = l.names.inNamespace(d.Host.Name, d.Host.Namespace)
 	}
+	h.subset = d.Subset
 	if b != nil && b == h.binding {
 		return []hop{h}
 	}
@@ -329,6 +371,12 @@ func distinct(hs []hop) []hop {
 		for _, l := range h.layers {
 			a := Attachment{Layer: l, Place: Place(l.Kind)}
 			key += "|" + a.content()
+		}
+		for _, m := range h.mirrors {
+			key += "|mirror"
+			for _, copied := range m {
+				key += "|" + copied.to.id
+			}
 		}
 		if !seen[key] {
 			seen[key] = true

@@ -20,6 +20,12 @@ const (
 	KindDeclared      LayerKind = "declared"
 )
 
+// isProxy reports whether the layer is in a proxy, whose time limit ends the try
+// that is running too.
+func (k LayerKind) isProxy() bool {
+	return k == KindSidecar || k == KindGateway || k == KindLoadBalancer
+}
+
 // Layer is one mechanism that repeats a call on failure. Calls refer to it by
 // ID, so a loop round two calls is one layer.
 type Layer struct {

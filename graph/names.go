@@ -34,6 +34,7 @@ type names struct {
 	gateways   map[string]*Binding
 	namespaces map[string]*Namespace
 	evidence   []*MeshEvidence
+	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
 }
@@ -63,7 +64,10 @@ func newNames(frags []*Fragment, policy *Policy) *names {
 		}
 	}
 	sortBy(n.evidence, func(a, b *MeshEvidence) int { return a.Pos.Compare(b.Pos) })
-	n.facts(policy)
+	n.facts(policy.Services)
+	for _, f := range frags {
+		n.facts(f.Services)
+	}
 	n.serve()
 	n.programs(frags)
 	return n
@@ -181,16 +185,21 @@ func (n *names) value(v *Value) {
 	s.values = append(s.values, v)
 }
 
-func (n *names) facts(policy *Policy) {
-	for i := range policy.Services {
-		f := &policy.Services[i]
+// facts takes over what policies say of services; what was said first counts.
+func (n *names) facts(services []ServiceFacts) {
+	for i := range services {
+		f := &services[i]
 		s := n.service(f.Name)
-		s.facts, s.known = f, true
+		if s.known = true; s.facts == nil {
+			s.facts = f
+		}
 		if s.pos.IsZero() {
 			s.pos = f.Pos
 		}
 		for _, h := range f.Hosts {
-			n.hosts[h] = s
+			if n.hosts[h] == nil {
+				n.hosts[h] = s
+			}
 		}
 	}
 }
@@ -230,6 +239,16 @@ func (n *names) gateway(name string) *service {
 	return s
 }
 
+// gatewayOf reports whether a service is a gateway of a mesh.
+func (n *names) gatewayOf(s *service, mesh string) bool {
+	for _, g := range s.gateways {
+		if b := n.gateways[g]; b != nil && b.Mesh == mesh {
+			return true
+		}
+	}
+	return false
+}
+
 // services lists all services in order of their IDs.
 func (n *names) services() []*service {
 	var all []*service
@@ -243,7 +262,11 @@ func (n *names) services() []*service {
 // new one when the name is not known.
 func (n *names) service(name string) *service {
 	if g, ok := strings.CutPrefix(name, "gateway:"); ok {
-		return n.gateway(g)
+		s := n.gateway(g)
+		if !contains(s.gateways, g) { // one that routes name and nothing defines
+			s.gateways = append(s.gateways, g)
+		}
+		return s
 	}
 	if s := n.byID[name]; s != nil {
 		return s
@@ -349,7 +372,25 @@ func (n *names) lookup(host, from string) *Binding {
 	if bs := n.bindings[host]; len(bs) > 0 {
 		return bs[0]
 	}
-	return nil
+	return n.wild(host)
+}
+
+// wild makes a binding for a host that one with a wildcard stands for; nil
+// where there is none.
+func (n *names) wild(host string) *Binding {
+	for rest := host; ; {
+		_, after, ok := strings.Cut(rest, ".")
+		if !ok {
+			return nil
+		}
+		if bs := n.bindings["*."+after]; len(bs) > 0 {
+			b := *bs[0]
+			b.Name = host
+			n.bindings[host] = []*Binding{&b}
+			return &b
+		}
+		rest = after
+	}
 }
 
 // inNamespace finds a short name: in the caller's namespace first, then where

@@ -31,9 +31,14 @@ func newRoutes(frags []*Fragment) *routes {
 // copy of an object that differs acts as an alternative, so the worst is taken.
 func (a *Attachment) content() string {
 	var b strings.Builder
-	fmt.Fprint(&b, a.Place, a.Destinations, a.Gateways)
+	fmt.Fprint(&b, a.Place, a.Destinations, a.Gateways, a.Mirrors)
 	if l := a.Layer; l != nil {
 		fmt.Fprint(&b, l.Attempts.Value, l.Attempts.Plus, l.Attempts.Kind, l.RetriesOn, l.PerTry.Value, l.Overall.Value)
+		if l.Budget != nil {
+			c := *l.Budget
+			c.Pos = Pos{}
+			fmt.Fprint(&b, c)
+		}
 	}
 	return b.String()
 }
@@ -57,30 +62,45 @@ type hop struct {
 	protocol Protocol
 	// fitted hops were found by the type of the call, not by its address.
 	fitted bool
-	// operation is the one called, where the target tells its own apart.
-	operation string
+	// asked is the operation that the call names, operation the one of the
+	// target, where it tells its own apart.
+	asked, operation string
+	// subset is the part of the target that a route chose.
+	subset string
 	// layers are put on by proxies, outermost first.
 	layers []*Layer
+	// mirrors are the copies that proxies make of the call, each with its
+	// alternatives.
+	mirrors [][]hop
 }
 
-// acting returns the attachments of one place that act on a hop: those with
-// the most specific host.
-func (r *routes) acting(h *hop, place Place, meshes map[string]bool) []*Attachment {
-	best := 0
-	var found []*Attachment
+// acting returns the attachments of one place that act on a hop, by mechanism:
+// of those that are considered, the ones with the most specific host and
+// operation.
+func (r *routes) acting(h *hop, place Place, meshes map[string]bool, considered func(*Attachment) bool) [][]*Attachment {
+	best := map[string]int{}
+	found := map[string][]*Attachment{}
 	consider := func(a *Attachment) {
-		if a.Place != place || !a.serves(h, meshes) {
+		if a.Place != place || !considered(a) || !a.serves(h, meshes) {
 			return
 		}
 		s := 0
 		for _, p := range a.Hosts {
 			s = max(s, h.matches(p))
 		}
-		if s > best {
-			best, found = s, nil
+		s *= 4
+		switch {
+		case s == 0:
+		case a.Subset != "":
+			s++
+		default:
+			s += a.names(h.asked)
 		}
-		if s == best && s > 0 {
-			found = append(found, a)
+		if s > best[a.Mechanism] {
+			best[a.Mechanism], found[a.Mechanism] = s, nil
+		}
+		if s == best[a.Mechanism] && s > 0 && !contains(found[a.Mechanism], a) {
+			found[a.Mechanism] = append(found[a.Mechanism], a)
 		}
 	}
 	names := []string{h.host}
@@ -98,7 +118,29 @@ func (r *routes) acting(h *hop, place Place, meshes map[string]bool) []*Attachme
 	for _, a := range r.wild {
 		consider(a)
 	}
-	return found
+	var groups [][]*Attachment
+	for _, m := range keys(found) {
+		groups = append(groups, found[m])
+	}
+	return groups
+}
+
+// names tells how exactly the attachment names an operation: 2 is the method,
+// 1 its service, 0 that it limits itself to none, or that none is known.
+func (a *Attachment) names(operation string) int {
+	if operation == "" {
+		return 0
+	}
+	best := 0
+	for _, o := range a.Operations {
+		switch {
+		case o == operation:
+			best = 2
+		case strings.HasSuffix(o, "/") && strings.HasPrefix(operation, o):
+			best = max(best, 1)
+		}
+	}
+	return best
 }
 
 // serves reports whether the attachment is for calls of this caller.
@@ -109,7 +151,30 @@ func (a *Attachment) serves(h *hop, meshes map[string]bool) bool {
 	if a.Place == PlaceGateway && !overlap(a.Gateways, h.from.gateways) {
 		return false
 	}
-	return a.speaks(h.protocol)
+	if len(a.Operations) > 0 && h.asked != "" && a.names(h.asked) == 0 {
+		return false
+	}
+	return a.speaks(h.protocol) && (a.Subset == "" || a.Subset == h.subset) && a.servesCaller(h.from)
+}
+
+// servesCaller reports whether the attachment is for calls of a service.
+func (a *Attachment) servesCaller(s *service) bool {
+	if len(a.Callers) == 0 && len(a.CallerNamespaces) == 0 {
+		return true
+	}
+	for _, ns := range a.CallerNamespaces {
+		if sameNamespace(ns, s.namespace) {
+			return true
+		}
+	}
+	for _, c := range a.Callers {
+		for _, w := range s.workloads {
+			if w.Name == c.Name && sameNamespace(c.Namespace, w.Namespace) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (a *Attachment) speaks(p Protocol) bool {
@@ -211,27 +276,80 @@ func (n *names) member(s *service, mesh string) membership {
 			return membership{}
 		}
 	}
-	for _, e := range n.evidence {
-		if e.Mesh == mesh && (sameNamespace(e.Namespace, s.namespace) || n.namesHost(e, s)) {
-			return membership{in: true, pos: e.Pos,
-				assumed: fmt.Sprintf("no injection label was found; %s shows that the %s mesh is used here", e.Object, mesh)}
-		}
+	if e := n.shows(s, mesh); e != nil {
+		return membership{in: true, pos: e.Pos,
+			assumed: fmt.Sprintf("no injection label was found; %s shows that the %s mesh is used here", e.Object, mesh)}
 	}
 	return membership{}
 }
 
-func (n *names) namesHost(e *MeshEvidence, s *service) bool {
-	for _, h := range e.Hosts {
-		for _, b := range n.bindings[h.Name] {
-			if !sameNamespace(b.Namespace, h.Namespace) {
-				continue
-			}
-			for _, found := range n.behind(b) {
-				if found == s {
-					return true
-				}
+// shown is the first evidence of one mesh, by what it shows: the mesh at all,
+// the namespace it lies in, where one is written, a service it names.
+type shown struct {
+	any        int
+	everywhere int // without a namespace, which may be any
+	namespaces map[string]int
+	services   map[*service]int
+}
+
+// shows is the first evidence that a service is part of a mesh: an object in
+// its namespace, or one that names it. Nil is none.
+func (n *names) shows(s *service, mesh string) *MeshEvidence {
+	if n.shown == nil {
+		n.shown = n.showing()
+	}
+	x := n.shown[mesh]
+	if x == nil {
+		return nil
+	}
+	first := x.everywhere
+	if s.namespace == "" {
+		first = x.any
+	}
+	if i, ok := x.namespaces[anyNamespace(s.namespace)]; ok {
+		first = min(first, i)
+	}
+	if i, ok := x.services[s]; ok {
+		first = min(first, i)
+	}
+	if first == len(n.evidence) {
+		return nil
+	}
+	return n.evidence[first]
+}
+
+func (n *names) showing() map[string]*shown {
+	all := map[string]*shown{}
+	for i, e := range n.evidence {
+		x := all[e.Mesh]
+		if x == nil {
+			x = &shown{any: i, everywhere: len(n.evidence), namespaces: map[string]int{}, services: map[*service]int{}}
+			all[e.Mesh] = x
+		}
+		if e.Namespace == "" {
+			x.everywhere = min(x.everywhere, i)
+		}
+		if _, ok := x.namespaces[anyNamespace(e.Namespace)]; !ok {
+			x.namespaces[anyNamespace(e.Namespace)] = i
+		}
+		for _, s := range n.named(e) {
+			if _, ok := x.services[s]; !ok {
+				x.services[s] = i
 			}
 		}
 	}
-	return false
+	return all
+}
+
+// named are the services that an object names by its hosts.
+func (n *names) named(e *MeshEvidence) []*service {
+	var found []*service
+	for _, h := range e.Hosts {
+		for _, b := range n.bindings[h.Name] {
+			if sameNamespace(b.Namespace, h.Namespace) {
+				found = append(found, n.behind(b)...)
+			}
+		}
+	}
+	return found
 }

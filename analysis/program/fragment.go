@@ -108,9 +108,33 @@ func (p *Program) fragments(o Options) map[string]*graph.Fragment {
 			out[m.Dir] = m.repeats(x, r)
 		default:
 			out[m.Dir] = m.fragment(x, r)
+			out[m.Dir].Dependencies = m.dependencies(table)
 		}
 	}
 	return out
+}
+
+// dependencies are the modules that have rows in the table, with the rows that
+// their versions pick; a version may be older than any row.
+func (m *Module) dependencies(table *sdk.Table) []graph.Dependency {
+	rows := map[string][]string{}
+	for _, lib := range table.Libraries() {
+		rows[lib.Module] = append(rows[lib.Module], lib.Name)
+	}
+	var all []graph.Dependency
+	for _, module := range sdk.Modules() {
+		v := m.Versions[module]
+		if v == "" {
+			continue
+		}
+		if len(rows[module]) == 0 {
+			rows[module] = []string{""}
+		}
+		for _, row := range rows[module] {
+			all = append(all, graph.Dependency{Row: row, Name: module, Version: v, Pos: m.Requires[module]})
+		}
+	}
+	return all
 }
 
 // selected reports whether the patterns name a package of the module: one that

@@ -42,6 +42,8 @@ type Module struct {
 	// Versions maps the modules that packages of the program come from to the
 	// version selected. A module that is replaced by another version has that.
 	Versions map[string]string
+	// Requires says where go.mod asks for each module.
+	Requires map[string]graph.Pos
 	// Packages are sorted by path, test variants after the package they test.
 	Packages []*Package
 }
@@ -151,7 +153,7 @@ func (l *loader) module(p *Program, m *listedModule, versions map[string]string)
 	if m.Replace != nil {
 		dir = m.Replace.Dir
 	}
-	return &Module{Program: p, Path: m.Path, Dir: l.tree.rel(dir), GoVersion: m.GoVersion, Versions: versions}
+	return &Module{Program: p, Path: m.Path, Dir: l.tree.rel(dir), GoVersion: m.GoVersion, Versions: versions, Requires: l.requires(dir)}
 }
 
 func (l *loader) pkg(c *checker, m *Module, n *node) *Package {

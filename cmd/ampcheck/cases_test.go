@@ -119,3 +119,36 @@ func hasRule(r graph.Result, id string) bool {
 	}
 	return false
 }
+
+// A proxy copies each request it takes once: its own retries are not the
+// copy's, those of its caller are. The parts of a split are alternatives.
+func TestCaseMirror(t *testing.T) {
+	for _, file := range []string{"mirror/envoy.yaml", "mirror/istio.yaml"} {
+		for outer, want := range map[string]map[string]graph.Count{
+			"1": {"v1": 4, "v2": 4, "log": 1},
+			"3": {"v1": 12, "v2": 12, "log": 3},
+		} {
+			policy := "entries: [client]\ncalls: [{from: client, to: envoy, attempts: " + outer + "}]\nservices: {envoy: {answers: {\"*\": passes}}}\n"
+			nodes, r := checked(t, copied(t, policy, file))
+			for id, calls := range want {
+				if got := nodes[id].Calls; got != calls {
+					t.Errorf("%s, %s attempts outside: %s calls of %s, want %s", file, outer, got, id, calls)
+				}
+			}
+			if len(r.Edges) != 4 {
+				t.Errorf("%s: %d calls, want the client's, two parts and a copy", file, len(r.Edges))
+			}
+		}
+	}
+}
+
+// Before 1.6 the default retried the gRPC code RESOURCE_EXHAUSTED too.
+func TestCaseExhausted(t *testing.T) {
+	for version, want := range map[string]graph.Count{"1.5.10": 3, "1.6.0": 1} {
+		policy := "mesh: {istio: {version: \"" + version + "\"}}\ncalls: [{from: shop, to: payout, protocol: grpc}]\n"
+		nodes, _ := checked(t, copied(t, policy, "payout/system.yaml"))
+		if got := callsOfClass(t, nodes["payout"], "grpc:8"); got != want {
+			t.Errorf("%s: %s calls of class grpc:8, want %s", version, got, want)
+		}
+	}
+}

@@ -24,8 +24,17 @@ type Config struct {
 	methods map[string]*Policy
 	// Throttling is set where retryThrottling is.
 	Throttling *Throttling
-	// Ignored says what has no effect, and why.
-	Ignored []string
+	// Ignored are the settings without effect.
+	Ignored []Ignored
+}
+
+// Ignored is a setting that the client takes and does nothing with.
+type Ignored struct {
+	// Entry is the index in methodConfig, -1 for a key beside it; Key is the
+	// one that is ignored, "" for the whole entry.
+	Entry int
+	Key   string
+	Why   string
 }
 
 // Policy is what holds for a method.
@@ -76,13 +85,14 @@ type wirePolicy struct {
 // duration is written as "0.5s".
 type duration time.Duration
 
-// UnmarshalJSON reads a number of seconds with the unit s.
+// UnmarshalJSON reads a number of seconds with the unit s, and no other unit
+// (internal/serviceconfig/duration.go:61-110).
 func (d *duration) UnmarshalJSON(b []byte) error {
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
 		return err
 	}
-	if !strings.HasSuffix(s, "s") {
+	if number, ok := strings.CutSuffix(s, "s"); !ok || strings.Trim(number, "-0123456789.") != "" {
 		return fmt.Errorf("no duration: %q (write 0.5s)", s)
 	}
 	v, err := time.ParseDuration(s)
@@ -129,7 +139,7 @@ func Parse(text string) (*Config, error) {
 	}
 	c := &Config{methods: map[string]*Policy{}}
 	if len(w.RetryPolicy) > 0 {
-		c.Ignored = append(c.Ignored, "retryPolicy outside methodConfig has no effect")
+		c.Ignored = append(c.Ignored, Ignored{-1, "retryPolicy", "retryPolicy outside methodConfig has no effect"})
 	}
 	if t := w.RetryThrottling; t != nil {
 		if t.MaxTokens <= 0 || t.MaxTokens > 1000 || t.TokenRatio <= 0 {
@@ -146,10 +156,10 @@ func Parse(text string) (*Config, error) {
 			p.Timeout = time.Duration(*m.Timeout)
 		}
 		if len(m.HedgingPolicy) > 0 {
-			c.Ignored = append(c.Ignored, fmt.Sprintf("methodConfig %d: hedgingPolicy has no effect in grpc-go", i))
+			c.Ignored = append(c.Ignored, Ignored{i, "hedgingPolicy", "hedgingPolicy has no effect in grpc-go"})
 		}
 		if len(m.Name) == 0 {
-			c.Ignored = append(c.Ignored, fmt.Sprintf("methodConfig %d: an entry without a name has no effect", i))
+			c.Ignored = append(c.Ignored, Ignored{i, "", "an entry of methodConfig without a name has no effect"})
 		}
 		for _, n := range m.Name {
 			if n.Service == "" && n.Method != "" {

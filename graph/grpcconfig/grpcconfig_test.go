@@ -31,7 +31,7 @@ func TestMethod(t *testing.T) {
 		t.Errorf("policy of Get: %+v", p)
 	}
 	if len(c.Ignored) != 2 {
-		t.Errorf("ignored: %q, want the entry without a name and the retryPolicy outside", c.Ignored)
+		t.Errorf("ignored: %v, want the entry without a name and the retryPolicy outside", c.Ignored)
 	}
 	if c.Throttling == nil || c.Throttling.MaxTokens != 10 {
 		t.Errorf("throttling: %+v", c.Throttling)
@@ -41,6 +41,8 @@ func TestMethod(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"no json":          `{`,
+		"milliseconds":     strings.Replace(policyText, `"1s"`, `"100ms"`, 1),
+		"minutes":          strings.Replace(policyText, `"1s"`, `"1m0s"`, 1),
 		"one attempt":      strings.Replace(policyText, `"maxAttempts":4`, `"maxAttempts":1`, 1),
 		"no maxBackoff":    strings.Replace(policyText, `"maxBackoff":"1s",`, ``, 1),
 		"no codes":         strings.Replace(policyText, `["UNAVAILABLE",8]`, `[]`, 1),

@@ -1,0 +1,3 @@
+b.example.com {
+	reverse_proxy 10.0.1.1
+}
