@@ -5,6 +5,16 @@ package sdk
 // measured holds the rows, by name and first version, whose numbers were counted
 // by running the library against servers that fail.
 var measured = map[string]bool{
+	"avast/retry-go":             true,
+	"avast/retry-go/v3":          true,
+	"avast/retry-go/v4":          true,
+	"avast/retry-go/v5":          true,
+	"cenkalti/backoff":           true,
+	"cenkalti/backoff/v3":        true,
+	"cenkalti/backoff/v4":        true,
+	"cenkalti/backoff/v5":        true,
+	"failsafe-go":                true,
 	"hashicorp/go-retryablehttp": true,
 	"net/http":                   true,
+	"sethvargo/go-retry":         true,
 }

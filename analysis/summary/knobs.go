@@ -94,7 +94,7 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 		}
 		out[v] = o.frame
 		if c, ok := v.(*ssa.Call); ok {
-			for _, arg := range c.Call.Args {
+			for _, arg := range operands(&c.Call) {
 				if _, constant := arg.(*ssa.Const); constant || isString(arg.Type()) {
 					continue
 				}
@@ -219,23 +219,31 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 	return out
 }
 
-// optionCall are the knobs that the call of an option turns. An option that
-// carries something, an interceptor, has knobs that are not those of the call.
+// optionCall are the knobs that the call of an option turns, and those of the
+// options inside it: what a wrapper or a builder starts from goes before what it
+// sets, what a policy is made with goes after what the policy brings. An option
+// that carries something, an interceptor, has knobs that are not those of the
+// call.
 func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested int) setting {
 	named := callee(&c.Call)
 	if named == nil {
 		return nil
 	}
-	var out setting
+	var own, inner setting
+	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			out = append(out, turned{k.Knob, operand(&c.Call, k.Arg), f, c.Pos()})
+			own = append(own, turned{k.Knob, operand(&c.Call, k.Arg), f, c.Pos()})
+			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}
-	for _, arg := range c.Call.Args {
-		out = append(out, w.inner(lib, arg, f, nested)...)
+	for _, arg := range operands(&c.Call) {
+		inner = append(inner, w.inner(lib, arg, f, nested)...)
 	}
-	return out
+	if limits {
+		return append(inner, own...)
+	}
+	return append(own, inner...)
 }
 
 // related reports whether two rows are of one library: of one module, or of one

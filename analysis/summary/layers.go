@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"go/constant"
 	"go/token"
 	"strconv"
 
@@ -97,6 +98,11 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 	case graph.RoleLayer:
 		replaced(ly, t.knob.Sets, pos)
 		return
+	case graph.RoleFactor:
+		if c, ok := t.value.(*ssa.Const); ok && c.Value != nil {
+			ly.Backoff.Multiplier, _ = constant.Float64Val(constant.ToFloat(c.Value))
+		}
+		return
 	}
 	b, ok := w.setTo(t, pos)
 	if !ok {
@@ -183,6 +189,9 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 	}
 	if sets.Backoff != "" {
 		ly.Backoff.Kind = sets.Backoff
+	}
+	if sets.Factor != 0 {
+		ly.Backoff.Multiplier = sets.Factor
 	}
 }
 

@@ -35,6 +35,9 @@ type Case struct {
 	// Misses are the cells in which the analysis is known to be wrong, with the
 	// reason.
 	Misses map[string]string `json:"misses,omitempty"`
+	// Timed are the settings whose retries end with time and not with a count: what
+	// counts is the figure for the window that the policy of the case names.
+	Timed []string `json:"timed,omitempty"`
 	// Settings are the main packages, "default" first.
 	Settings []string `json:"-"`
 }

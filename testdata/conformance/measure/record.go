@@ -55,12 +55,18 @@ const (
 	Above   Verdict = "above"   // more than predicted
 )
 
+// Longest is the highest prediction that is counted to its end; a run of more is
+// ended at the cut.
+const Longest = 250
+
 // Judge compares a cell; below and miss are the reasons of the case, or "".
 func (c *Cell) Judge(below, miss string) {
 	p, m := c.Predicted, c.Measured
 	switch {
 	case p == m:
 		c.Kind = Equal
+	case p > Longest && m == Unbounded:
+		c.Kind, c.Note = Below, "ended after more than 60 attempts"
 	case miss != "":
 		c.Kind, c.Note = Miss, miss
 	case p != Unbounded && (m == Unbounded || m > p):

@@ -81,11 +81,11 @@ func (r *runner) runAll(ctx context.Context, c *measure.Case, bin string, cells 
 }
 
 // runCell runs the program of a cell and counts. A program that is still
-// running past the cut is ended: if no end was predicted, that is what was
-// measured; else the count is above the prediction.
+// running past the cut is ended: if no end was predicted, or one that is too far,
+// that is what was measured; else the count is above the prediction.
 func (r *runner) runCell(ctx context.Context, c *measure.Case, bin string, cell *measure.Cell) (measure.Number, error) {
 	cut := cutAt
-	if cell.Predicted != measure.Unbounded {
+	if cell.Predicted <= measure.Longest {
 		cut = max(cutAt, 2*int(cell.Predicted))
 	}
 	program := filepath.Join(bin, cell.Setting)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -24,6 +25,9 @@ type report struct {
 		Unbounded bool            `json:"unbounded"`
 		Happy     *int            `json:"happy"`
 		Classes   map[string]*int `json:"classes"`
+		Within    map[string]struct {
+			Calls *int `json:"calls"`
+		} `json:"within"`
 	} `json:"nodes"`
 	Edges []struct {
 		From string `json:"from"`
@@ -84,6 +88,11 @@ func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]m
 			number, err := classFigure(n.Classes, n.Happy, classOf(c.Protocol, f))
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", setting, n.ID, err)
+			}
+			if number == measure.Unbounded && slices.Contains(c.Timed, setting) {
+				for _, window := range n.Within {
+					number = measure.Number(*window.Calls)
+				}
 			}
 			numbers[f] = add(numbers[f], number)
 		}
