@@ -5,6 +5,9 @@ package sdk
 // measured holds the rows, by name and first version, whose numbers were counted
 // by running the library against servers that fail.
 var measured = map[string]bool{
+	"PuerkitoBio/rehttp":         true,
+	"Rican7/retry":               true,
+	"afex/hystrix-go":            true,
 	"avast/retry-go":             true,
 	"avast/retry-go/v3":          true,
 	"avast/retry-go/v4":          true,
@@ -13,8 +16,16 @@ var measured = map[string]bool{
 	"cenkalti/backoff/v3":        true,
 	"cenkalti/backoff/v4":        true,
 	"cenkalti/backoff/v5":        true,
+	"eapache/go-resiliency":      true,
 	"failsafe-go":                true,
+	"flowchartsman/retry":        true,
+	"go-resty/resty/v2":          true,
+	"gojek/heimdall/v7":          true,
 	"hashicorp/go-retryablehttp": true,
+	"matryer/try":                true,
 	"net/http":                   true,
 	"sethvargo/go-retry":         true,
+	"sony/gobreaker":             true,
+	"sony/gobreaker/v2":          true,
+	"valyala/fasthttp":           true,
 }

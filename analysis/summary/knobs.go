@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -14,6 +15,9 @@ type turned struct {
 	value ssa.Value
 	frame *frame
 	pos   token.Pos
+	// text is the number where it is no value of the program: a parameter of an
+	// address.
+	text string
 }
 
 // setting is one way in which a call may be configured: the knobs that one
@@ -23,15 +27,16 @@ type setting []turned
 
 // knobs finds what sets the numbers of a call.
 func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []setting {
-	var own setting
+	own := w.params(lib, c, f)
 	if call.Options != nil {
 		for _, v := range w.optionValues(c.Common(), f, call) {
 			own = append(own, w.option(lib, v.value, v.frame, 0)...)
 		}
 	}
+	always := w.everywhere(c, f, lib, call)
 	client := clientOf(c.Common(), call)
 	if client == nil {
-		return []setting{own}
+		return []setting{slices.Concat(always, own)}
 	}
 	var out []setting
 	for _, o := range w.x.trace(client, f) {
@@ -42,13 +47,13 @@ func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		}
 		s = append(s, w.fields(lib, objects)...)
 		if made, k, ok := w.constructor(o); ok && made != c && len(k.Layers) > 0 {
-			s = append(s, turned{&carries, o.value, o.frame, made.Pos()})
+			s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
 		}
-		out = append(out, append(ordered(s), own...))
+		out = append(out, slices.Concat(always, ordered(s), own))
 	}
 	if len(out) == 0 {
 		// Which client it is is not known: as it is by default, or as any is set.
-		out = []setting{own, append(w.fields(lib, nil), own...)}
+		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil), own)}
 	}
 	return out
 }
@@ -125,9 +130,10 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 	var out setting
 	for _, own := range w.x.table.Knobs(named.FullName()) {
 		if own.Role == graph.RoleFanOut && related(own.Library, lib) {
-			out = append(out, turned{own.Knob, nil, f, c.Pos()})
+			out = append(out, turned{knob: own.Knob, frame: f, pos: c.Pos()})
 		}
 	}
+	out = append(out, w.params(lib, c, f)...)
 	if k.Options == nil {
 		return out
 	}
@@ -147,13 +153,13 @@ func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) settin
 		case graph.KnobField:
 			for _, s := range w.x.named(k.Name) {
 				if fr, ok := w.on(s.of, objects); ok {
-					out = append(out, turned{k, s.value, s.inFrame(fr), s.pos})
+					out = append(out, turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos})
 				}
 			}
 		case graph.KnobSetter:
 			for _, c := range w.x.setters[k.Name] {
 				if fr, ok := w.on(receiver(c.Common()), objects); ok {
-					out = append(out, turned{k, operand(c.Common(), k.Arg), callerFrame(c, fr), c.Pos()})
+					out = append(out, turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos()})
 				}
 			}
 		}
@@ -174,6 +180,11 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 		}
 		if fr, ok := objects[val]; ok {
 			return fr, true
+		}
+		if r := w.chained(val); r != nil {
+			if fr, ok := w.on(r, objects); ok {
+				return fr, true
+			}
 		}
 	}
 	return nil, false
@@ -208,7 +219,7 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		}
 		for _, k := range w.x.table.Knobs(typeName(val.Type())) {
 			if k.Kind == graph.KnobType && related(k.Library, lib) {
-				out = append(out, turned{k.Knob, nil, o.frame, val.Pos()})
+				out = append(out, turned{knob: k.Knob, frame: o.frame, pos: val.Pos()})
 			}
 		}
 		if c, ok := val.(*ssa.Call); ok {
@@ -233,7 +244,7 @@ func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested in
 	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			own = append(own, turned{k.Knob, operand(&c.Call, k.Arg), f, c.Pos()})
+			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos()})
 			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}

@@ -137,8 +137,13 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 		return graph.Endless(pos), true
 	case t.knob.Fixed != "":
 		return graph.Bound{Value: graph.Literal(t.knob.Fixed), Kind: graph.BoundExact, Pos: pos}, true
+	case t.text != "":
+		return graph.Bound{Value: graph.Literal(t.text), Kind: graph.BoundExact, Pos: pos}, true
 	case t.value == nil:
 		return graph.Bound{}, false
+	}
+	if text, ok, known := w.countOf(t.value, t.frame); known {
+		return graph.Bound{Value: graph.Literal(text), Kind: graph.BoundExact, Pos: pos}, ok
 	}
 	return w.number(t.value, 0, t.frame, pos), true
 }

@@ -1,0 +1,136 @@
+package summary
+
+import (
+	"go/constant"
+	"go/types"
+	"net/url"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// everywhere are the knobs of a library that hold whatever client a call is made
+// with: variables of its package that the program writes to, and what the
+// address says in its query.
+func (w *Walker) everywhere(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) setting {
+	var out setting
+	for i := range lib.Knobs {
+		k := &lib.Knobs[i]
+		switch k.Kind {
+		case graph.KnobVariable:
+			for _, s := range w.x.variable(k.Name, f.root()) {
+				out = append(out, turned{knob: k, value: s.value, frame: s.within(nil), pos: s.pos})
+			}
+		case graph.KnobDSN:
+			if text, ok := w.query(c, f, call, k.Name); ok {
+				out = append(out, turned{knob: k, text: text, frame: f, pos: c.Pos()})
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// variable lists the values that are stored in a package variable, by its full
+// name, in the program of a function: other programs of the module are others.
+func (x *Index) variable(name string, root *ssa.Function) []store {
+	var out []store
+	for place, stores := range x.stores {
+		g, ok := place.(*ssa.Global)
+		if !ok || g.Pkg == nil || g.Pkg.Pkg.Path()+"."+g.Name() != name {
+			continue
+		}
+		for _, s := range stores {
+			if !isMain(s.fn) || !isMain(root) || s.fn.Pkg == root.Pkg {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func isMain(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" }
+
+// root is the function that the way to a frame begins with.
+func (f *frame) root() *ssa.Function {
+	for f.up != nil {
+		f = f.up
+	}
+	return f.fn
+}
+
+// query is a parameter in the query of the address of a call.
+func (w *Walker) query(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, name string) (string, bool) {
+	for _, e := range w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address }) {
+		for _, part := range append([]graph.Expr{e}, e.Args...) {
+			text, ok := part.Eval(nil)
+			if _, q, found := strings.Cut(text, "?"); ok && found {
+				if values, err := url.ParseQuery(q); err == nil && values.Has(name) {
+					return values.Get(name), true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// params are the knobs that are parameters of a call itself.
+func (w *Walker) params(lib *graph.Library, c ssa.CallInstruction, f *frame) setting {
+	named := callee(c.Common())
+	if named == nil {
+		return nil
+	}
+	var out setting
+	for _, k := range w.x.table.Knobs(named.FullName()) {
+		if k.Kind == graph.KnobParam && related(k.Library, lib) {
+			out = append(out, turned{knob: k.Knob, value: operand(c.Common(), k.Arg), frame: f, pos: c.Pos()})
+		}
+	}
+	return out
+}
+
+// chained is the receiver of a call that answers it again, as the setters of a
+// builder do; nil for other calls.
+func (w *Walker) chained(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	named, r := callee(&c.Call), receiver(&c.Call)
+	if named == nil || r == nil || len(w.x.setters[named.FullName()]) == 0 || !types.Identical(r.Type(), v.Type()) {
+		return nil
+	}
+	return r
+}
+
+// countOf is the number that a slice or a bool stands for: the length of the
+// one, and 0 for a false of the other. For other values, and for true, which
+// changes nothing, ok is false; known says that nothing else needs to be asked.
+func (w *Walker) countOf(v ssa.Value, f *frame) (text string, ok, known bool) {
+	switch t := v.Type().Underlying().(type) {
+	case *types.Slice:
+		for _, o := range w.x.trace(v, f) {
+			n, fixed := fixedLength(o.value)
+			if isNil(o.value) {
+				n, fixed = "0", true
+			}
+			if !fixed || text != "" && n != text {
+				return "", false, false
+			}
+			text = n
+		}
+		return text, text != "", text != ""
+	case *types.Basic:
+		if t.Info()&types.IsBoolean == 0 {
+			return "", false, false
+		}
+		for _, o := range w.x.trace(v, f) {
+			c, constantly := o.value.(*ssa.Const)
+			if !constantly || c.Value == nil || constant.BoolVal(c.Value) {
+				return "", false, true
+			}
+		}
+		return "0", true, true
+	}
+	return "", false, false
+}
