@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -133,4 +134,47 @@ func (w *Walker) countOf(v ssa.Value, f *frame) (text string, ok, known bool) {
 		return "0", true, true
 	}
 	return "", false, false
+}
+
+// limit cuts the attempts of a layer to the most that its client allows,
+// whatever else set them and in whatever order.
+func (w *Walker) limit(ly *graph.Layer, s setting, i int) {
+	var most graph.Bound
+	for _, t := range s {
+		switch {
+		case t.knob.Layer != i:
+		case t.knob.Role == graph.RoleServiceConfig && !most.IsSet():
+			most = graph.Exactly(grpcconfig.MaxAttempts, ly.Attempts.Kind, ly.Attempts.Pos)
+		case t.knob.Role == graph.RoleCap:
+			pos := w.x.r.Position(t.pos)
+			b, ok := w.setTo(t, pos)
+			if n, known := b.Count(nil); ok && (!known || n > 1) {
+				most = b
+			}
+		}
+	}
+	have, _ := ly.Attempts.Count(nil)
+	if n, ok := most.Count(nil); ok && most.IsSet() && have > n {
+		ly.Attempts = most
+	}
+}
+
+// calling is the call round which the layers are put that its client carries.
+type calling struct {
+	site  ssa.CallInstruction
+	frame *frame
+	row   *graph.LibraryCall
+}
+
+// ofCall are the knobs of a library that the options of the call itself turn:
+// they go before what its interceptor was made with.
+func (w *Walker) ofCall(lib *graph.Library) setting {
+	if w.calling == nil || w.calling.row.Options == nil {
+		return nil
+	}
+	var out setting
+	for _, v := range w.optionValues(w.calling.site.Common(), w.calling.frame, w.calling.row) {
+		out = append(out, w.option(lib, v.value, v.frame, 0)...)
+	}
+	return out
 }

@@ -26,6 +26,7 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 				w.turn(&ly, t, method)
 			}
 		}
+		w.limit(&ly, s, i)
 		if n == 0 || more(&ly, &best) {
 			best = ly
 		}
@@ -114,11 +115,6 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 			b.Plus++
 		}
 		attempts(ly, b, t.knob)
-	case graph.RoleCap:
-		have, _ := ly.Attempts.Count(nil)
-		if limit, ok := b.Count(nil); ok && limit > 0 && have > limit {
-			ly.Attempts = b
-		}
 	case graph.RolePerTry:
 		ly.PerTry = b
 	case graph.RoleOverall:
@@ -184,7 +180,7 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 	if sets.Attempts != 0 {
 		ly.Attempts, ly.Implicit = graph.Exactly(sets.Attempts, graph.BoundExact, pos), false
 	}
-	if !sets.RetriesOn.Empty() {
+	if !sets.RetriesOn.Empty() && (sets.Attempts != 0 || ly.RetriesOn != graph.AnyClass) {
 		ly.RetriesOn = sets.RetriesOn
 	}
 	for _, p := range []struct{ to, from *graph.Bound }{{&ly.PerTry, &n.PerTry}, {&ly.Overall, &n.Overall}, {&ly.Backoff.Base, &n.Backoff.Base}, {&ly.Backoff.Max, &n.Backoff.Max}} {
@@ -219,7 +215,7 @@ func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
 			continue
 		}
 		pos := w.x.r.Position(t.pos)
-		ly.Attempts, ly.Implicit = graph.Exactly(min(p.Attempts, grpcconfig.MaxAttempts), graph.BoundExact, pos), false
+		ly.Attempts, ly.Implicit = graph.Exactly(p.Attempts, graph.BoundExact, pos), false
 		ly.RetriesOn = p.RetriesOn
 		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
 			Base: graph.Lasting(p.Initial, graph.BoundExact, pos), Max: graph.Lasting(p.Max, graph.BoundExact, pos)}
@@ -275,6 +271,9 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
 		lib, _, _ := w.x.row(callee(&made.Call))
 		settings := w.knobs(made, o.frame, lib, k)
+		for i := range settings {
+			settings[i] = append(settings[i], w.ofCall(lib)...)
+		}
 		for i := len(k.Layers) - 1; i >= 0; i-- {
 			at := &frame{fn: made.Parent()}
 			step = w.layered(w.layer(made, at, lib, k, i, settings), step)

@@ -31,6 +31,9 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	for i := len(call.Layers) - 1; i >= 0; i-- {
 		body = w.layered(w.layer(c, f, lib, call, i, k), body)
 	}
+	before := w.calling
+	w.calling = &calling{c, f, call}
+	defer func() { w.calling = before }()
 	return w.carried(k, body)
 }
 

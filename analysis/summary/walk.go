@@ -20,6 +20,7 @@ type Walker struct {
 	steps   int
 	work    int     // of the index when the handler was begun
 	inside  *inside // the call that the decorator being walked is round
+	calling *calling
 	// Truncated is set when a body was too large and was cut.
 	Truncated bool
 	// StartupCut is set when that was the work of main itself, which is listed
