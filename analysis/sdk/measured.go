@@ -25,6 +25,7 @@ var measured = map[string]bool{
 	"grpc-ecosystem/go-grpc-middleware/v2": true,
 	"hashicorp/go-retryablehttp":           true,
 	"matryer/try":                          true,
+	"minio/minio-go/v7":                    true,
 	"net/http":                             true,
 	"sethvargo/go-retry":                   true,
 	"sony/gobreaker":                       true,

@@ -14,7 +14,7 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"baseline", "catalog", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
+		"baseline", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
 	}
 	flagsToCome = []string{
 		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "with", "write",

@@ -78,7 +78,7 @@ where each factor comes from, and fails a build when the figure is too large.`,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.catalogCommand(), a.rulesCommand(), a.versionCommand())
 	root.AddCommand(plannedCommands()...)
 	return root
 }

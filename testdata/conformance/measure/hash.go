@@ -37,12 +37,15 @@ func (c *Case) Version(row *graph.Library) (string, error) {
 }
 
 // Hash is over everything that can change what is measured of a case: its
-// files, the servers, and the row. The measurement is current while it is the
+// files, the server of its protocol with what servers share, and the row. The measurement is current while it is the
 // same.
 func (c *Case) Hash(root string, row *graph.Library) (string, error) {
 	h := sha256.New()
-	for _, dir := range []string{c.Dir, filepath.Join(root, "servers")} {
-		if err := hashFiles(h, dir); err != nil {
+	if err := hashFolder(h, c.Dir); err != nil {
+		return "", err
+	}
+	for _, file := range serverFiles(c.Protocol) {
+		if err := hashFile(h, filepath.Join(root, "servers"), filepath.Join(root, "servers", file)); err != nil {
 			return "", err
 		}
 	}
@@ -54,7 +57,16 @@ func (c *Case) Hash(root string, row *graph.Library) (string, error) {
 	return hex.EncodeToString(h.Sum(nil))[:16], nil
 }
 
-func hashFiles(h io.Writer, dir string) error {
+// serverFiles are the files of the servers that speak a protocol.
+func serverFiles(protocol string) []string {
+	switch protocol {
+	case "http", "grpc":
+		return []string{"http.go", "servers.go"}
+	}
+	return []string{protocol + ".go", "servers.go"}
+}
+
+func hashFolder(h io.Writer, dir string) error {
 	var files []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -67,15 +79,22 @@ func hashFiles(h io.Writer, dir string) error {
 	}
 	slices.Sort(files)
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
+		if err := hashFile(h, dir, file); err != nil {
 			return err
 		}
-		rel, err := filepath.Rel(dir, file)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(h, "%s %d\n%s", filepath.ToSlash(rel), len(text), text)
 	}
+	return nil
+}
+
+func hashFile(h io.Writer, dir, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(dir, file)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(h, "%s %d\n%s", filepath.ToSlash(rel), len(text), text)
 	return nil
 }

@@ -39,7 +39,7 @@ func (r *runner) measure(ctx context.Context, c *measure.Case) (*measure.Record,
 		return nil, err
 	}
 	defer os.RemoveAll(bin)
-	if err := r.goCommand(ctx, c.Dir, "build", "-o", bin, "./..."); err != nil {
+	if err := r.goCommand(ctx, c.Dir, "build", "-ldflags=-s -w", "-o", bin, "./..."); err != nil {
 		return nil, err
 	}
 	p, err := r.predictCase(ctx, c)

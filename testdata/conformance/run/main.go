@@ -85,10 +85,11 @@ func run(ctx context.Context) error {
 	if r.predict {
 		return r.comparePredictions(ctx, chosen, old)
 	}
-	fresh, failed := r.measureAll(ctx, chosen)
-	records := measure.Merge(old, fresh, cases)
+	fresh, failed, err := r.measureAll(ctx, chosen, func(fresh []measure.Record) error {
+		return r.write(file, measure.Merge(old, fresh, cases))
+	})
 	fmt.Print(measure.Table(fresh))
-	if err := r.write(file, records); err != nil {
+	if err != nil {
 		return err
 	}
 	if len(failed) > 0 {
@@ -138,9 +139,10 @@ func (r *runner) row(c *measure.Case) (*graph.Library, string, error) {
 }
 
 // measureAll measures the cases one after another; the programs of each run
-// beside each other.
-func (r *runner) measureAll(ctx context.Context, cases []*measure.Case) (records []measure.Record, failed []string) {
-	for _, c := range cases {
+// beside each other. What there is is written after each case.
+func (r *runner) measureAll(ctx context.Context, cases []*measure.Case, write func([]measure.Record) error) (records []measure.Record, failed []string, err error) {
+	for i, c := range cases {
+		fmt.Fprintf(os.Stderr, "%d/%d %s\n", i+1, len(cases), c.Name)
 		record, err := r.measure(ctx, c)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", c.Name, err)
@@ -151,8 +153,11 @@ func (r *runner) measureAll(ctx context.Context, cases []*measure.Case) (records
 			failed = append(failed, c.Name)
 		}
 		records = append(records, *record)
+		if err := write(records); err != nil {
+			return records, failed, err
+		}
 	}
-	return records, failed
+	return records, failed, write(records)
 }
 
 // write writes the measurement, the table, and the list of measured rows.
