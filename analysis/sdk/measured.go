@@ -27,6 +27,8 @@ var measured = map[string]bool{
 	"matryer/try":                          true,
 	"minio/minio-go/v7":                    true,
 	"net/http":                             true,
+	"redis/go-redis/v9":                    true,
+	"redis/go-redis/v9 v9.15.0":            true,
 	"sethvargo/go-retry":                   true,
 	"sony/gobreaker":                       true,
 	"sony/gobreaker/v2":                    true,

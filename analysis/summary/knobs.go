@@ -76,7 +76,7 @@ func ordered(s setting) setting {
 // the operand from which the address is taken.
 func clientOf(c *ssa.CallCommon, call *graph.LibraryCall) ssa.Value {
 	if r := receiver(c); r != nil {
-		return r
+		return client(r)
 	}
 	if a := call.Address; a != nil && a.Of && !a.Receiver {
 		return operand(c, a.Index)

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
 	"net/url"
 	"strings"
@@ -177,4 +178,42 @@ func (w *Walker) ofCall(lib *graph.Library) setting {
 		out = append(out, w.option(lib, v.value, v.frame, 0)...)
 	}
 	return out
+}
+
+// client is the value on which a promoted method is called: a library's own
+// part of a client, embedded in it, stands for the client.
+func client(v ssa.Value) ssa.Value {
+	for v != nil {
+		var outer ssa.Value
+		var index int
+		place := v
+		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+			place = load.X
+		}
+		switch part := place.(type) {
+		case *ssa.FieldAddr:
+			outer, index = part.X, part.Field
+		case *ssa.Field:
+			outer, index = part.X, part.Field
+		default:
+			return v
+		}
+		field := fieldOf(outer.Type(), index)
+		if field == nil || !field.Embedded() || declaredIn(outer.Type()) == nil || declaredIn(outer.Type()) != declaredIn(field.Type()) {
+			return v
+		}
+		v = outer
+	}
+	return v
+}
+
+// declaredIn is the package of a named type, or of what it points to.
+func declaredIn(t types.Type) *types.Package {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Pkg()
+	}
+	return nil
 }

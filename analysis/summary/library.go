@@ -141,7 +141,7 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	}
 	v := operand(c.Common(), a.Index)
 	if a.Receiver {
-		v = receiver(c.Common())
+		v = client(receiver(c.Common()))
 	}
 	switch {
 	case v == nil:

@@ -14,10 +14,8 @@ import (
 
 // Reasons why a row is not measured.
 const (
-	noCase    = "no case yet"
-	noCalls   = "it serves, groups or routes: nothing of it is sent"
-	sameAs    = "another version of the row is measured"
-	needsMore = "its client needs more of the protocol than the servers speak yet"
+	noCase  = "no case yet"
+	noCalls = "it serves, groups or routes: nothing of it is sent"
 )
 
 // unmeasured are the rows, by name and first version, that no case measures,
@@ -67,8 +65,6 @@ var unmeasured = map[string]string{
 	"openai-go/v3":                      noCase,
 	"opensearch-go/v4":                  noCase,
 	"rabbitmq/amqp091-go":               noCase,
-	"redis/go-redis/v9":                 noCase,
-	"redis/go-redis/v9 v9.15.0":         noCase,
 	"redis/go-redis/v9 v9.22.0":         noCase,
 	"redis/rueidis":                     noCase,
 	"segmentio/kafka-go":                noCase,
@@ -102,6 +98,8 @@ var untried = map[string]string{
 	"(*github.com/eapache/go-resiliency/retrier.Retrier).WithInfiniteRetry": "no case yet",
 	"github.com/cenkalti/backoff/v5.StopBackOff":                            "no case yet",
 	"github.com/eapache/go-resiliency/retrier.LimitedExponentialBackoff":    "no case yet",
+	"github.com/redis/go-redis/v9.ClusterOptions.MaxRedirects":              "no case yet",
+	"max_retries": "no case yet",
 }
 
 // Every knob that sets the attempts of a measured row is turned in a case: what

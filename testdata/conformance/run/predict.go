@@ -42,41 +42,76 @@ type report struct {
 // predictions are the attempts by setting and fault.
 type predictions map[string]map[servers.Fault]measure.Number
 
-// predictCase runs ampcheck on the source of a case.
+// predictCase runs ampcheck on the source of a case: on all programs at once,
+// and again on those alone whose server it does not tell from the others'.
 func (r *runner) predictCase(ctx context.Context, c *measure.Case) (predictions, error) {
-	cmd := exec.CommandContext(ctx, filepath.Join(r.tmp, "ampcheck"), "report", "--format", "json", "--quiet", c.Dir)
+	all, err := r.report(ctx, c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p := predictions{}
+	for _, setting := range c.Settings {
+		rep := all
+		if !rep.alone(setting) {
+			if rep, err = r.report(ctx, filepath.Join(c.Dir, setting)); err != nil {
+				return nil, err
+			}
+		}
+		if p[setting], err = rep.numbers(c, setting); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// report runs ampcheck on a folder.
+func (r *runner) report(ctx context.Context, dir string) (*report, error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(r.tmp, "ampcheck"), "report", "--format", "json", "--quiet", dir)
 	cmd.Env = append(os.Environ(), "GOWORK=off")
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil && stdout.Len() == 0 {
 		return nil, fmt.Errorf("ampcheck: %w\n%s", err, stderr.Bytes())
 	}
-	var rep report
-	if err := json.Unmarshal(stdout.Bytes(), &rep); err != nil {
+	rep := &report{}
+	if err := json.Unmarshal(stdout.Bytes(), rep); err != nil {
 		return nil, fmt.Errorf("ampcheck: %w", err)
 	}
 	if len(rep.Problems) > 0 {
 		return nil, fmt.Errorf("ampcheck: %s: %s", rep.Problems[0].Position, rep.Problems[0].Message)
 	}
-	p := predictions{}
-	for _, setting := range c.Settings {
-		numbers, err := rep.numbers(c, setting)
-		if err != nil {
-			return nil, err
+	return rep, nil
+}
+
+// alone reports whether a program has one server, and no other program has it.
+func (rep *report) alone(setting string) bool {
+	targets := rep.targets(setting)
+	for _, e := range rep.Edges {
+		if targets[e.To] && !from(e.From, setting) {
+			return false
 		}
-		p[setting] = numbers
 	}
-	return p, nil
+	return len(targets) == 1
+}
+
+// targets are what the program of a setting calls.
+func (rep *report) targets(setting string) map[string]bool {
+	targets := map[string]bool{}
+	for _, e := range rep.Edges {
+		if from(e.From, setting) {
+			targets[e.To] = true
+		}
+	}
+	return targets
+}
+
+func from(node, setting string) bool {
+	return node == setting || strings.HasPrefix(node, setting+"/")
 }
 
 // numbers adds up what the program of a setting sends to its server.
 func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]measure.Number, error) {
-	targets := map[string]bool{}
-	for _, e := range rep.Edges {
-		if e.From == setting || strings.HasPrefix(e.From, setting+"/") {
-			targets[e.To] = true
-		}
-	}
+	targets := rep.targets(setting)
 	numbers := map[servers.Fault]measure.Number{}
 	found := false
 	for _, n := range rep.Nodes {
