@@ -99,10 +99,33 @@ func (w *Walker) chained(v ssa.Value) ssa.Value {
 		return nil
 	}
 	named, r := callee(&c.Call), receiver(&c.Call)
-	if named == nil || r == nil || len(w.x.setters[named.FullName()]) == 0 || !types.Identical(r.Type(), v.Type()) {
+	if named == nil || r == nil || !types.Identical(r.Type(), v.Type()) || declaredIn(v.Type()) != named.Pkg() {
+		return nil
+	}
+	if _, _, ok := w.x.row(named); ok {
 		return nil
 	}
 	return r
+}
+
+// makers are the origins of a value, those of builders without their setters; of
+// a list, as options are, those of its elements.
+func (w *Walker) makers(v ssa.Value, f *frame) []origin {
+	var out []origin
+	if _, list := v.Type().Underlying().(*types.Slice); list {
+		for _, e := range w.x.elements(v, f) {
+			out = append(out, w.makers(e.value, e.frame)...)
+		}
+		return out
+	}
+	for _, o := range w.x.trace(v, f) {
+		if r := w.chained(o.value); r != nil {
+			out = append(out, w.makers(r, o.frame)...)
+		} else {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // countOf is the number that a slice or a bool stands for: the length of the

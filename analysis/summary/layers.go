@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"strconv"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/graph/grpcconfig"
@@ -133,8 +134,10 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 		return graph.Endless(pos), true
 	case t.knob.Fixed != "":
 		return graph.Bound{Value: graph.Literal(t.knob.Fixed), Kind: graph.BoundExact, Pos: pos}, true
+	case t.text == "true":
+		return graph.Bound{}, false
 	case t.text != "":
-		return graph.Bound{Value: graph.Literal(t.text), Kind: graph.BoundExact, Pos: pos}, true
+		return graph.Bound{Value: graph.Literal(strings.Replace(t.text, "false", "0", 1)), Kind: graph.BoundExact, Pos: pos}, true
 	case t.value == nil:
 		return graph.Bound{}, false
 	}

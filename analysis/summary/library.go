@@ -152,7 +152,7 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 		return w.x.exprs(v, f)
 	}
 	var out []graph.Expr
-	for _, o := range w.x.trace(v, f) {
+	for _, o := range w.makers(v, f) {
 		if made, k, ok := w.constructor(o); ok && made != c {
 			out = append(out, w.role(made, o.frame, k, pick)...)
 		}
