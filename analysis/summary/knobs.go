@@ -225,7 +225,11 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		if c, ok := val.(*ssa.Call); ok {
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		}
-		out = append(out, w.fields(lib, map[ssa.Value]*frame{val: o.frame})...)
+		objects := map[ssa.Value]*frame{val: o.frame}
+		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL {
+			objects[load.X] = o.frame // options that are passed by value
+		}
+		out = append(out, w.fields(lib, objects)...)
 	}
 	return out
 }
