@@ -80,12 +80,14 @@ type pkg struct {
 	fns   []*ssa.Function
 	index *summary.Index
 	calls map[*ssa.Function][]ssa.CallInstruction
+	// facts are those of other packages that were asked for; nil for none.
+	facts map[types.Object]*summary.Stored
 	// at finds the positions of findings in the source again.
 	at map[string]token.Pos
 }
 
 func newPackage(pass *analysis.Pass) *pkg {
-	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}}
+	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}, facts: map[types.Object]*summary.Stored{}}
 	own := buildSSA(pass)
 	p.ssa = own
 	p.fns = functions(pass.Fset, own)
@@ -139,16 +141,39 @@ func (p *pkg) Position(pos token.Pos) graph.Pos {
 	return g
 }
 
-// Body is the fact about a function of another package.
+// Body is what a function of another package calls.
 func (p *pkg) Body(fn *types.Func) *summary.Stored {
-	if fn.Pkg() == nil || fn.Pkg() == p.pass.Pkg {
+	if s := p.fact(fn.Origin()); s != nil && !s.CallsNothing() {
+		return s
+	}
+	return nil
+}
+
+// Made is what a function of another package returns, or a variable holds.
+func (p *pkg) Made(obj types.Object) *summary.Stored {
+	if fn, ok := obj.(*types.Func); ok {
+		obj = fn.Origin()
+	}
+	if s := p.fact(obj); s != nil && len(s.Made) > 0 {
+		return s
+	}
+	return nil
+}
+
+// fact is what is known of an object of another package.
+func (p *pkg) fact(obj types.Object) *summary.Stored {
+	if obj.Pkg() == nil || obj.Pkg() == p.pass.Pkg {
 		return nil
 	}
-	var fact body
-	if !p.pass.ImportObjectFact(fn.Origin(), &fact) {
-		return nil
+	s, known := p.facts[obj]
+	if !known {
+		var fact body
+		if p.pass.ImportObjectFact(obj, &fact) {
+			s = fact.stored()
+		}
+		p.facts[obj] = s
 	}
-	return fact.stored()
+	return s
 }
 
 // export keeps the bodies of the functions that other packages can call.
@@ -162,6 +187,19 @@ func (p *pkg) export() {
 		p.keep(obj, s)
 	}
 	p.exportInterfaces()
+	p.exportVariables()
+}
+
+// exportVariables keeps what the package's variables hold.
+func (p *pkg) exportVariables() {
+	scope := p.pass.Pkg.Scope()
+	for _, name := range scope.Names() {
+		g := p.ssa.Var(name)
+		if g == nil || !scope.Lookup(name).Exported() {
+			continue
+		}
+		p.keep(scope.Lookup(name), p.index.StoredVar(g, p.pass.Pkg.Path()))
+	}
 }
 
 // exportInterfaces keeps, for the methods of the package's interfaces, what those
@@ -185,7 +223,7 @@ func (p *pkg) exportInterfaces() {
 	}
 }
 
-func (p *pkg) keep(obj *types.Func, s *summary.Stored) {
+func (p *pkg) keep(obj types.Object, s *summary.Stored) {
 	if fact := newBody(s, obj.Name()); fact != nil {
 		p.pass.ExportObjectFact(obj, fact)
 	}

@@ -28,12 +28,13 @@ const (
 )
 
 // A testCase is an archive of testdata/program/cases: the packages of one module,
-// and what must come out of them in the file want. The harness writes go.mod and
-// vendors the stubs that the case imports. Where the comment before the files
+// and what must come out of them in the file want, and, where a case has it, what
+// go vet sees in the file vet. The harness writes go.mod and vendors the stubs that
+// the case imports. Where the comment before the files
 // holds "miss:", the want file is what comes out today, and the comment says what
 // should.
 type testCase struct {
-	name, file string
+	name, path string
 	archive    *txtar.Archive
 }
 
@@ -63,7 +64,7 @@ func TestCases(t *testing.T) {
 		c.write(t, tree)
 	}
 	for i, f := range analyse(t, program.Options{Dir: tree, Loader: program.LoaderSource}, len(cases)) {
-		t.Run(cases[i].name, func(t *testing.T) { cases[i].compare(t, describe(f)) })
+		t.Run(cases[i].name, func(t *testing.T) { cases[i].compare(t, wantFile, describe(f)) })
 	}
 }
 
@@ -84,16 +85,27 @@ func analyse(t testing.TB, o program.Options, n int) []*graph.Fragment {
 	return fragments
 }
 
-func (c testCase) compare(t *testing.T, got string) {
+// The files of an archive that say what must come out.
+const (
+	wantFile = "want"
+	vetFile  = "vet"
+)
+
+// file is the place of a file in the archive; -1 where it has none of that name.
+func (c testCase) file(name string) int {
+	return slices.IndexFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == name })
+}
+
+func (c testCase) compare(t *testing.T, file, got string) {
 	t.Helper()
-	i := slices.IndexFunc(c.archive.Files, func(f txtar.File) bool { return f.Name == "want" })
+	i := c.file(file)
 	if i < 0 {
-		c.archive.Files = append(c.archive.Files, txtar.File{Name: "want"})
+		c.archive.Files = append(c.archive.Files, txtar.File{Name: file})
 		i = len(c.archive.Files) - 1
 	}
 	if *update {
 		c.archive.Files[i].Data = []byte(got)
-		if err := os.WriteFile(c.file, txtar.Format(c.archive), 0o644); err != nil {
+		if err := os.WriteFile(c.path, txtar.Format(c.archive), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,7 +122,7 @@ func (c testCase) write(t testing.TB, tree string) {
 	t.Helper()
 	var imported []string
 	for _, f := range c.archive.Files {
-		if f.Name == "want" {
+		if f.Name == wantFile || f.Name == vetFile {
 			continue
 		}
 		writeFile(t, filepath.Join(tree, c.name, f.Name), f.Data)

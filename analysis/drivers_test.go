@@ -50,9 +50,7 @@ type site struct {
 }
 
 // sitesOf lists the repeats of a fragment that lead to a call; with open also those
-// round a parameter that somebody else may pass. Interceptors are left out: vet
-// misses those of a connection that it follows into the generated client's
-// package (case grpc, Middleware and MiddlewareDefault).
+// round a parameter that somebody else may pass.
 func sitesOf(f *graph.Fragment, open bool) map[site][]graph.Bound {
 	calling := map[string]bool{}
 	for _, h := range f.Handlers {
@@ -60,7 +58,7 @@ func sitesOf(f *graph.Fragment, open bool) map[site][]graph.Bound {
 	}
 	out := map[site][]graph.Bound{}
 	for _, l := range f.Layers {
-		if !calling[l.ID] || l.Kind == graph.KindInterceptor {
+		if !calling[l.ID] {
 			continue
 		}
 		s := site{strings.TrimPrefix(l.Pos.File, "example.com/"), l.Pos.Line, l.Pos.Col, string(l.Kind)}
@@ -128,6 +126,30 @@ func knowsNoMore(vet, check graph.Bound) bool {
 		return true
 	}
 	return bound(vet) == bound(check)
+}
+
+// TestVetBodies compares what go vet sees of the functions of a case, one package
+// at a time, with its file vet.
+func TestVetBodies(t *testing.T) {
+	found := false
+	for _, c := range readCases(t) {
+		if c.file(vetFile) < 0 {
+			continue
+		}
+		found = true
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			c.write(t, dir)
+			var got strings.Builder
+			p := newPasses(t)
+			p.each = func(pass *goanalysis.Pass) { got.WriteString(describe(analysis.Exported(pass))) }
+			p.run(loadPackages(t, filepath.Join(dir, c.name), "./...")...)
+			c.compare(t, vetFile, got.String())
+		})
+	}
+	if !found {
+		t.Error("no case has a file vet")
+	}
 }
 
 // TestLoadersAgreeOnCases gives both loaders every case: the fragments are the

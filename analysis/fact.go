@@ -3,6 +3,7 @@ package analysis
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/analysis/summary"
@@ -26,13 +27,19 @@ func newBody(s *summary.Stored, name string) *body {
 		return nil
 	}
 	data, err := json.Marshal(s)
-	if err == nil && len(data) > maxFact {
-		data, err = json.Marshal(&summary.Stored{Body: graph.Step{Unknown: &graph.Unknown{What: "body of " + name + ", too large to be kept"}}})
+	for _, smaller := range []*summary.Stored{{Body: s.Body, Layers: s.Layers, FanOuts: s.FanOuts, Clients: s.Clients}, tooLarge(name)} {
+		if err == nil && len(data) > maxFact {
+			data, err = json.Marshal(smaller)
+		}
 	}
 	if err != nil {
 		return nil // what is in a body can always be encoded
 	}
 	return &body{data}
+}
+
+func tooLarge(name string) *summary.Stored {
+	return &summary.Stored{Body: graph.Step{Unknown: &graph.Unknown{What: "body of " + name + ", too large to be kept"}}}
 }
 
 func (b *body) stored() *summary.Stored {
@@ -57,7 +64,26 @@ func (b *body) String() string {
 	for _, o := range s.FanOuts {
 		layers[o.ID] = "fan-out " + number(o.N)
 	}
-	return step(&s.Body, layers)
+	if s.CallsNothing() {
+		return "returns " + parts(s.Made)
+	}
+	return step(s.Plain(), layers)
+}
+
+// parts are the places in what a function returns that matter.
+func parts(ps []summary.Part) string {
+	var out []string
+	for _, p := range ps {
+		what := "something"
+		switch {
+		case p.From != nil:
+			what = fmt.Sprintf("parameter %s", strings.Join(append([]string{strconv.Itoa(p.From.Param)}, p.From.Path...), "."))
+		case p.Set != nil:
+			what = "a setting"
+		}
+		out = append(out, strings.Join(append(p.Path, what), " "))
+	}
+	return strings.Join(out, ", ")
 }
 
 func number(b graph.Bound) string {

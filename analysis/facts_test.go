@@ -18,7 +18,13 @@ import (
 // Facts end up in files that the go command caches by what is in them: the same
 // package gives the same bytes every time.
 func TestFactsAreTheSameBytes(t *testing.T) {
-	c := caseNamed(t, "grpc")
+	for _, name := range []string{"grpc", "wrappers"} {
+		t.Run(name, func(t *testing.T) { sameFacts(t, caseNamed(t, name)) })
+	}
+}
+
+func sameFacts(t *testing.T, c testCase) {
+	t.Helper()
 	tree := t.TempDir()
 	c.write(t, tree)
 	var first []byte

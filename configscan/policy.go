@@ -34,6 +34,7 @@ func ReadPolicy(file string, data []byte) (*PolicyFile, []graph.Problem) {
 	r := &reader{problems: problems}
 	if len(docs) > 0 {
 		r.policy(docs[0], p)
+		p.Policy.At = places(docs[0].Root)
 	}
 	for _, d := range docs[min(len(docs), 1):] {
 		r.errorf(d.Root, "a policy is one document: this is another one")
@@ -52,6 +53,18 @@ func (r *reader) policy(d *Doc, p *policyDecl) {
 	r.problems = append(r.problems, duplicateKeys(d)...)
 	read(r, d.Root, "the policy", policyKeys, p)
 	r.declare(p.Declared, p.calls)
+}
+
+// places says where the keys of the file and of its gate are written.
+func places(root Value) map[string]graph.Pos {
+	at := map[string]graph.Pos{}
+	for _, f := range root.Fields() {
+		at[f.Key] = f.KeyValue.Pos()
+	}
+	for _, f := range root.Get("gate").Fields() {
+		at["gate."+f.Key] = f.KeyValue.Pos()
+	}
+	return at
 }
 
 // policyDecl is a policy file while it is read.
@@ -81,12 +94,35 @@ var policyKeys = []key[policyDecl]{
 	{"calls", func(r *reader, p *policyDecl, v Value) { p.calls = r.calls(v) }},
 	{"clients", nil},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
-	{"owner", nil},
-	{"rates", nil},
+	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
+	{"rates", func(r *reader, p *policyDecl, v Value) { read(r, v, "rates", ratesKeys, &p.Policy.Rates) }},
 	{"attemptHeaders", nil},
 	{"render", nil},
 	{"severity", func(r *reader, p *policyDecl, v Value) { p.Policy.Severity = r.severities(v) }},
 	{"ignore", func(r *reader, p *policyDecl, v Value) { p.Policy.Ignore = r.ignores(v) }},
+}
+
+var ratesKeys = []key[graph.Rates]{
+	{"base", func(r *reader, x *graph.Rates, v Value) { x.Base = r.limit(v, "base") }},
+	{"failure", func(r *reader, x *graph.Rates, v Value) {
+		f, ok := v.Float()
+		if !ok || f < 0 || f > 1 {
+			r.errorf(v, "failure must be a share of calls from 0 to 1, not %s", describe(v))
+			return
+		}
+		x.Failure = f
+	}},
+	{"inFlightPerProxy", nil},
+	{"rps", nil},
+	{"latencyFirst", nil},
+	{"latencyRetry", nil},
+}
+
+var ownerKeys = []key[graph.Owner]{
+	{"application", func(r *reader, o *graph.Owner, v Value) {
+		o.Application = r.word(v, "owner", []string{graph.OwnerEdge, graph.OwnerLeaf})
+	}},
+	{"connect", nil},
 }
 
 var fanOutKeys = []key[graph.Policy]{

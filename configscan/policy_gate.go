@@ -14,8 +14,12 @@ var gateKeys = []key[graph.Gate]{
 	}},
 	{"window", func(r *reader, g *graph.Gate, v Value) { g.Window = r.duration(v, "window", graph.BoundConfigured) }},
 	{"entries", func(r *reader, g *graph.Gate, v Value) { g.Entries = r.entryGates(v) }},
-	{"concurrency", nil},
-	{"increase", nil},
+	{"concurrency", func(r *reader, g *graph.Gate, v Value) { g.Concurrency = r.limit(v, "concurrency") }},
+	{"increase", func(r *reader, g *graph.Gate, v Value) {
+		if g.Increase = r.limit(v, "increase"); g.Increase > 0 && g.Increase <= 1 {
+			r.errorf(v, "increase must be greater than 1, or off, not %s", describe(v))
+		}
+	}},
 	{"basis", nil},
 }
 

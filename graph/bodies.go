@@ -32,7 +32,7 @@ type body struct {
 	node           int32
 	seen, declared []*linked
 	rules          []AnswerRule
-	policy         bool // the part being linked is the policy's
+	part           *Fragment // that of the part being linked
 	seq            int
 }
 
@@ -46,11 +46,11 @@ func (l *linker) read(id string, s *service, parts []part) *body {
 			continue
 		}
 		b.rules = append(l.policyAnswers(s), h.Answers...)
-		b.policy = p.declared
+		b.part = p.from
 		step := b.step(h.Body)
 		switch {
 		case step == nil:
-		case p.declared:
+		case p.from.Declared:
 			b.declared = append(b.declared, step)
 		default:
 			b.seen = append(b.seen, step)
@@ -66,7 +66,7 @@ func (b *body) write() {
 	if b.from.kind == NodeProxy && len(b.seen) > 1 {
 		steps = append([]*linked{{kind: opAlt, kids: b.seen}}, b.declared...)
 	}
-	b.rules, b.policy = b.l.policyAnswers(b.from), false
+	b.rules, b.part = b.l.policyAnswers(b.from), nil
 	steps = append(steps, b.guesses()...)
 	if root := whole(steps); root != nil {
 		b.l.emit(b.node, b, root)
@@ -164,9 +164,9 @@ func (b *body) repeat(r *Repeat) *linked {
 		return nil
 	}
 	if r.FanOut != "" {
-		return &linked{kind: opFan, arg: b.l.fan(b.l.fanDefs[r.FanOut], b.from), kids: []*linked{child}}
+		return &linked{kind: opFan, arg: b.l.fan(b.l.fanDefs[b.part][r.FanOut], b.from), kids: []*linked{child}}
 	}
-	def := b.l.defs[r.Layer]
+	def := b.l.defs[b.part][r.Layer]
 	if child.call != nil {
 		child.call.layers = append([]*Layer{def}, child.call.layers...)
 		return child
@@ -178,10 +178,10 @@ func (b *body) call(c *Call) *linked {
 	lc := &linkedCall{call: c, rules: b.rules, seq: b.seq}
 	b.seq++
 	for _, id := range c.Layers {
-		lc.layers = append(lc.layers, b.l.defs[id])
+		lc.layers = append(lc.layers, b.l.defs[b.part][id])
 	}
 	lc.hops = b.l.hops(b.from, c)
-	if !b.policy {
+	if b.part == nil || !b.part.Declared {
 		b.reach(lc)
 	}
 	return &linked{kind: opCall, call: lc}

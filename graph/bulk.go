@@ -96,6 +96,7 @@ func (ev *evaluator) bulk() []nodeFigures {
 	}
 	for _, v := range r.order {
 		f := &out[v]
+		f.peak = full.calls[v]
 		f.calls, f.happy, f.attempts, f.blind = full.calls[v], full.happy[v], full.attempts[v], blind.calls[v]
 		f.ratio, f.lower, f.connections = full.ratio(r, v), r.lower(), blind.calls[v]
 		f.wCalls, f.wAttempts, f.wRatio = within.calls[v], within.attempts[v], within.ratio(r, v)

@@ -15,6 +15,12 @@ type Options struct {
 	Now time.Time
 	// Notes are added to the result.
 	Notes []string
+	// Baseline is what was accepted; nil for nothing. PartOfEntries says that not
+	// all entries are looked at, so that it may hold more than there is.
+	Baseline      *Baseline
+	PartOfEntries bool
+	// Findings are those of the caller, judged as all others.
+	Findings []Finding
 }
 
 // exactWork is how many steps of bodies, summed over the nodes looked at, are
@@ -33,6 +39,9 @@ func Compute(g *Graph, opts Options) *Result {
 	}
 	c.worst = make([]nodeWorst, len(c.groups.names))
 	c.edgeOrder()
+	if g.timed() {
+		c.timings = make([]*timing, len(g.edges))
+	}
 	for i := range g.nodes {
 		if g.nodes[i].entry != "" {
 			c.from(int32(i))
@@ -55,9 +64,14 @@ type computer struct {
 	same map[int32]int32
 	// counted are, by edge, the most attempts that reach the callee.
 	counted []Count
+	// timings are, by edge, what time makes of it; nil without timers.
+	timings []*timing
 	cycles  [][]int32
 	cut     map[int32]bool
 	causes  map[string]int32
+	reaches reaches
+	advice  int // findings that got some
+	ids     *identities
 	// edgeByLayer is the first edge that each layer repeats.
 	edgeByLayer map[int32]int32
 }
@@ -68,9 +82,9 @@ type nodeWorst struct {
 	entry   int32
 	figures nodeFigures
 	work    time.Duration
-	// amplified and multiplied are what the gates look at; nil where the node is
-	// below the gate from every entry.
-	amplified, multiplied *above
+	// amplified, multiplied and crowded are what the gates look at; nil where the
+	// node is below the gate from every entry.
+	amplified, multiplied, crowded *above
 }
 
 // from computes the figures of every node that one entry reaches.
@@ -88,6 +102,8 @@ func (c *computer) from(entry int32) {
 	ev := newEvaluator(r, c.window)
 	c.count(ev)
 	if r.size()*len(r.order) > exactWork {
+		limit, _ := c.limits(entry)
+		c.reaches.raise(limit)
 		c.inBulk(ev)
 		return
 	}
@@ -112,6 +128,10 @@ func (c *computer) count(ev *evaluator) {
 			}
 		}
 		c.counted[i] = max(c.counted[i], n)
+		if c.timings != nil && c.timings[i] == nil {
+			t := ev.r.timing(int32(i))
+			c.timings[i] = &t
+		}
 	}
 }
 
@@ -127,7 +147,7 @@ func (r *run) size() int {
 // atEntry are the figures of an entry: one unit of work is one execution.
 func atEntry() nodeFigures {
 	return nodeFigures{calls: 1, happy: 1, oneCause: 1, confident: 1, blind: 1, connections: 1,
-		ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
+		peak: 1, ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
 		wCalls: 1, wConfident: 1, wRatio: 1, wConfidentRatio: 1, wAttempts: 1, wConfidentAttempts: 1}
 }
 
@@ -136,6 +156,7 @@ func atEntry() nodeFigures {
 func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures) {
 	w := &c.worst[group]
 	c.judge(w, group, ev.r.entry, &f)
+	c.reaches.add(c, reached{group, ev.r.entry, &f})
 	if !w.reached || worse(&f, &w.figures) {
 		w.entry, w.figures, w.work = ev.r.entry, f, 0
 		for _, v := range nodes {

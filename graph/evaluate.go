@@ -27,7 +27,7 @@ func (l *linker) layer(def *Layer, s *service, p Protocol) int32 {
 	if p != ProtocolHTTP && p != ProtocolGRPC {
 		p = ""
 	}
-	key := def.ID + "@" + s.id + "@" + string(p)
+	key := layerKey{def, s, p}
 	if n, ok := l.layerOf[key]; ok {
 		return n
 	}
@@ -88,13 +88,13 @@ func limit(b Bound, lookup Lookup) time.Duration {
 
 // fan evaluates a fan-out for one service, once.
 func (l *linker) fan(def *FanOut, s *service) int32 {
-	key := def.ID + "@" + s.id
+	key := fanKey{def, s}
 	if n, ok := l.fanOf[key]; ok {
 		return n
 	}
 	f := fan{def: def, mode: def.Mode, width: 1, bound: def.N.Kind}
 	n, ok := def.N.Count(s.value)
-	if site, set := l.site(def.ID); set {
+	if site, set := l.g.Policy.fanOutSite(def.ID); set {
 		n, ok, f.bound = Count(site), true, BoundConfigured
 	}
 	if !ok && l.g.Policy.AssumeFanOut > 0 {
@@ -112,19 +112,4 @@ func (l *linker) fan(def *FanOut, s *service) int32 {
 	l.fanOf[key] = int32(len(l.g.fans))
 	l.g.fans = append(l.g.fans, f)
 	return l.fanOf[key]
-}
-
-// site is what the policy says of a fan-out: by its ID, or by the function it
-// is in.
-func (l *linker) site(id string) (int, bool) {
-	if n, ok := l.g.Policy.FanOutSites[id]; ok {
-		return n, true
-	}
-	for i := len(id) - 1; i > 0; i-- {
-		if id[i] == '#' {
-			n, ok := l.g.Policy.FanOutSites[id[:i]]
-			return n, ok
-		}
-	}
-	return 0, false
 }

@@ -19,7 +19,9 @@ type evaluator struct {
 	window          time.Duration
 	wMixed          *outcomes // nil when the window cuts nothing
 	wOnes           []classRun
-	symbols         []int32 // fan-outs whose number is not known
+	windows         []windowRun
+	tiers           []float64 // by node, for expected
+	symbols         []int32   // fan-outs whose number is not known
 }
 
 // classRun is a variant in which every failure is of one class; like atoms
@@ -27,6 +29,30 @@ type evaluator struct {
 type classRun struct {
 	o     *outcomes
 	atoms uint64
+}
+
+// windowRun is the printed figure with the attempts that start within a window.
+type windowRun struct {
+	window time.Duration
+	o      *outcomes
+}
+
+// printedWindows are those that figures are given for beside that of the gate.
+var printedWindows = []time.Duration{time.Second, 10 * time.Second, time.Minute, 15 * time.Minute}
+
+// forWindows makes the variants of the windows that leave out attempts.
+func (ev *evaluator) forWindows() []windowRun {
+	if ev.windows != nil {
+		return ev.windows
+	}
+	ev.windows = []windowRun{}
+	for _, d := range printedWindows {
+		if d != ev.window && ev.r.g.cuts(d) {
+			v := variant{one: allClasses, window: d, zero: -1}
+			ev.windows = append(ev.windows, windowRun{d, ev.r.variant(v).outcomes()})
+		}
+	}
+	return ev.windows
 }
 
 func newEvaluator(r *run, window time.Duration) *evaluator {

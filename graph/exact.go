@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"time"
 )
 
 // nodeFigures are all that is computed of one node from one entry.
@@ -19,9 +20,15 @@ type nodeFigures struct {
 	wRatio, wConfidentRatio       float64
 	wAttempts, wConfidentAttempts Count
 	windowed                      bool
+	expected                      *Expected
+	// windows are the figures of other windows than that of the gate.
+	windows []windowFigures
 
 	hardDown *Count
-	classes  []Count // by atom; nil when the nodes were computed in one pass
+	// peak is the most calls at work at once, and hung how many there are when the
+	// node stops answering; 0 where that was not followed.
+	peak, hung Count
+	classes    []Count // by atom; nil when the nodes were computed in one pass
 	// path is the one with the greatest product of attempts.
 	path, confidentPath, wPath []int32
 	// within is the pass that gives the path of a node not computed by itself.
@@ -34,6 +41,13 @@ type nodeFigures struct {
 	symbols      []string
 	formula      string
 	lower        bool
+}
+
+// windowFigures are the figures with the attempts that start within a window.
+type windowFigures struct {
+	window time.Duration
+	calls  Count
+	ratio  float64
 }
 
 // amplification is what the gate compares: the larger of the node's ratio and
@@ -55,11 +69,30 @@ func (ev *evaluator) node(vs ...int32) nodeFigures {
 	ev.byClass(t, &f)
 	ev.sure(t, &f)
 	ev.within(t, &f)
+	for _, w := range ev.forWindows() {
+		m := t.look(w.o)
+		f.windows = append(f.windows, windowFigures{w.window, m.calls, m.ratio})
+	}
 	ev.hardDown(t, &f)
 	ev.symbolic(t, &f)
+	ev.atOnce(t, &f)
+	f.expected = ev.expected(t, &f, ev.r.g.Policy.Rates)
 	layers, class := ev.stacked(t)
 	f.stacked, f.stackedClass = layers.layers(), class
 	return f
+}
+
+// atOnce computes how many calls are at work beside one another.
+func (ev *evaluator) atOnce(t *target, f *nodeFigures) {
+	f.peak = f.calls
+	if n, ok := t.peak(); ok {
+		f.peak = min(f.peak, n)
+	}
+	if f.peak > 1 && f.calls <= maxIntervals {
+		if n, _, ok := t.hung(); ok {
+			f.hung = min(n, f.peak)
+		}
+	}
 }
 
 // byClass computes the figures of runs in which every failure is of one class.

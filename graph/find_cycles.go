@@ -50,6 +50,7 @@ func (c *computer) cycleFinding(group []int32) Finding {
 		}
 		f.Related = append(f.Related, Related{e.call.Pos, text})
 	}
+	f.Key = findingKey(names...)
 	const most = 8
 	if len(names) > most {
 		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))

@@ -75,7 +75,11 @@ func (c *computer) stackedFinding(node int32, layers []int32, class uint64) Find
 	if limit := c.g.Policy.Gate.RetryLayers; limit > 0 && sure > limit {
 		f.Severity = SeverityError
 	}
-	f.Pos = f.Related[0].Pos
+	ids := []string{c.g.nodes[c.worst[node].entry].id, c.id(node), c.className(class)}
+	for _, l := range layers {
+		ids = append(ids, c.names().layers[l])
+	}
+	f.Pos, f.Key = f.Related[0].Pos, findingKey(ids...)
 	f.Message = fmt.Sprintf("%d layers between %s and %s retry the same failure (%s): %s attempts together",
 		len(layers), c.nodeName(c.worst[node].entry), c.id(node), c.className(class), product)
 	return f
@@ -127,7 +131,7 @@ func (c *computer) endless() []Finding {
 			}
 			seen[c.cause(n)] = true
 			place := c.layerPlace(int32(i), n)
-			f := Finding{Rule: "AMP003", Severity: SeverityError, Pos: place.Pos,
+			f := Finding{Rule: "AMP003", Severity: SeverityError, Pos: place.Pos, Key: findingKey(c.names().layers[n]),
 				Message: fmt.Sprintf("the retry of %s has no end: no limit on attempts or time, and no deadline of the caller reaches it", c.edgeID[i])}
 			if l.def.Assumed != "" || e.confidence == ConfidenceAssumed || e.confidence == ConfidenceSyntax {
 				f.Severity = SeverityWarning
@@ -230,7 +234,8 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 	if len(u.edges) > 1 {
 		hops = fmt.Sprintf("%d hops", len(u.edges))
 	}
-	f := Finding{Rule: "AMP004", Severity: SeverityWarning, Pos: c.layerPlace(worst, u.layer).Pos}
+	f := Finding{Rule: "AMP004", Severity: SeverityWarning, Pos: c.layerPlace(worst, u.layer).Pos,
+		Key: findingKey(l.def.Attempts.Pos.fileName(), c.causeName(u.layer))}
 	if u.hard {
 		f.Severity = SeverityError
 	}

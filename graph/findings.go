@@ -7,16 +7,24 @@ import (
 )
 
 // find returns the findings of all rules, worst first, suppressions applied.
-func (c *computer) find() []Finding {
-	all := clone(c.g.findings)
+func (c *computer) find(reaches []Reach) []Finding {
+	all := append(clone(c.g.findings), c.opts.Findings...)
 	all = append(all, c.gates()...)
 	all = append(all, c.stackedLayers()...)
 	all = append(all, c.endless()...)
 	all = append(all, c.implicit()...)
 	all = append(all, c.cyclic()...)
+	all = append(all, c.timedFindings()...)
+	all = append(all, c.hasty()...)
+	all = append(all, c.boundless()...)
 	for i := range all {
 		c.settle(&all[i])
 	}
+	more := c.accepted(all, reaches)
+	for i := range more {
+		c.settle(&more[i])
+	}
+	all = append(all, more...)
 	all = append(all, c.suppress(all)...)
 	sortBy(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(weight(a.Severity), weight(b.Severity)), cmp.Compare(a.Rule, b.Rule),
@@ -43,6 +51,9 @@ func (c *computer) settle(f *Finding) {
 	}
 	if f.Fix == "" {
 		f.Fix = r.Fix
+	}
+	if f.Key == "" {
+		f.Key = findingKey(f.Pos.fileName(), f.Message)
 	}
 	if s, ok := c.g.Policy.Severity[f.Rule]; ok {
 		f.Severity = s
@@ -73,7 +84,8 @@ func number64(x float64) string {
 
 // pathFinding lists what multiplies along the worst path, from the entry on.
 func (c *computer) pathFinding(rule string, a above, msg string) Finding {
-	f := Finding{Rule: rule, Severity: a.severity(), Message: msg}
+	f := Finding{Rule: rule, Severity: a.severity(), Message: msg,
+		Key: findingKey(append([]string{c.g.nodes[a.entry].id, c.id(a.group), c.worstClass(a.figures)}, c.layersOn(a.path)...)...)}
 	for _, e := range a.path {
 		round := c.g.around(e)
 		for _, n := range round.fans {

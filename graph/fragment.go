@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -30,6 +32,10 @@ type Fragment struct {
 	Attachments []Attachment   `json:"attachments,omitempty"`
 	Evidence    []MeshEvidence `json:"evidence,omitempty"`
 	Meshes      []Mesh         `json:"meshes,omitempty"`
+	// Dependencies are what brings defaults with it, with its version.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// Services is what the policy of the tree says of its services.
+	Services []ServiceFacts `json:"services,omitempty"`
 	// Findings are those only the producer can see: configuration that cannot
 	// take effect (AMP302).
 	Findings []Finding `json:"findings,omitempty"`
@@ -51,17 +57,53 @@ func (f *Fragment) Encode(w io.Writer) error {
 // DecodeFragment reads what Encode writes and checks that it is what Link can
 // take.
 func DecodeFragment(r io.Reader) (*Fragment, error) {
-	var f Fragment
-	if err := json.NewDecoder(r).Decode(&f); err != nil {
+	f, err := nextFragment(json.NewDecoder(r))
+	if err != nil {
 		return nil, fmt.Errorf("reading fragment: %w", err)
 	}
-	if f.Schema < 1 || f.Schema > FragmentSchema {
-		return nil, fmt.Errorf("reading fragment: schema %d is not known, this version reads 1 to %d", f.Schema, FragmentSchema)
+	return f, nil
+}
+
+// DecodeFragments reads the fragments of one file, one behind the other, as those
+// of the origin: all that they say has it in its position. A file without any is
+// an error.
+func DecodeFragments(r io.Reader, origin string) ([]*Fragment, error) {
+	dec := json.NewDecoder(r)
+	var all []*Fragment
+	for {
+		f, err := nextFragment(dec)
+		if errors.Is(err, io.EOF) && len(all) > 0 {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("reading fragment %d: %w", len(all)+1, err)
+		}
+		f.setOrigin(origin)
+		all = append(all, f)
 	}
-	if err := f.validate(); err != nil {
-		return nil, fmt.Errorf("reading fragment: %w", err)
+}
+
+// nextFragment reads one fragment. What this version does not know is refused: a
+// fact that is passed over would make a figure too small.
+func nextFragment(dec *json.Decoder) (*Fragment, error) {
+	var raw json.RawMessage
+	if err := dec.Decode(&raw); err != nil {
+		return nil, err
 	}
-	return &f, nil
+	var version struct{ Schema int }
+	if err := json.Unmarshal(raw, &version); err != nil {
+		return nil, err
+	}
+	if version.Schema < 1 || version.Schema > FragmentSchema {
+		return nil, fmt.Errorf("schema %d is not known, this version reads 1 to %d", version.Schema, FragmentSchema)
+	}
+	f := &Fragment{}
+	strict := json.NewDecoder(bytes.NewReader(raw))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(f); err != nil {
+		return nil, err
+	}
+	return f, f.validate()
 }
 
 // walk calls f for the step and every step below it, callers first.

@@ -57,6 +57,10 @@ func (c *computer) judge(w *nodeWorst, group, entry int32, f *nodeFigures) {
 		confident: amplification(f.wConfident, f.wConfidentRatio, f.wConfidentAttempts)})
 	keep(&w.multiplied, above{group: group, entry: entry, figures: f, limit: multiplied,
 		figure: f.wCalls.Float(), confident: f.wConfident.Float()})
+	if c.g.nodes[entry].entry != EntryStartup {
+		keep(&w.crowded, above{group: group, entry: entry, figures: f, limit: c.g.Policy.Gate.Concurrency,
+			figure: f.peak.Float(), confident: min(f.peak, f.confident).Float()})
+	}
 }
 
 func keep(have **above, a above) {
@@ -100,13 +104,40 @@ func (c *computer) pathOf(a *above) []int32 {
 // them is part of a guess.
 func (c *computer) gates() []Finding {
 	var out []Finding
-	for _, group := range folded(c.amplified()) {
-		out = append(out, c.amplificationFinding(group))
-	}
-	for _, group := range folded(c.gated(func(w *nodeWorst) *above { return w.multiplied })) {
-		out = append(out, c.multiplierFinding(group))
+	for _, gate := range []struct {
+		all     []above
+		finding func([]above) Finding
+	}{
+		{c.amplified(), c.amplificationFinding},
+		{c.gated(func(w *nodeWorst) *above { return w.multiplied }), c.multiplierFinding},
+		{c.gated(func(w *nodeWorst) *above { return w.crowded }), c.crowdedFinding},
+	} {
+		open, taken := c.apart(gate.all)
+		for _, group := range folded(open) {
+			out = append(out, gate.finding(group))
+		}
+		for _, group := range folded(taken) {
+			f := gate.finding(group)
+			f.accept(c.opts.Baseline.File)
+			out = append(out, f)
+		}
 	}
 	return out
+}
+
+// apart tells those that the baseline accepts from the others. Those that grew
+// are left to AMP011.
+func (c *computer) apart(all []above) (open, taken []above) {
+	for i := range all {
+		switch takes, grew := c.takes(&all[i]); {
+		case grew:
+		case takes:
+			taken = append(taken, all[i])
+		default:
+			open = append(open, all[i])
+		}
+	}
+	return open, taken
 }
 
 // folded puts nodes that lie on the path of a worse one into its group.
@@ -135,28 +166,57 @@ func folded(all []above) [][]above {
 
 func (c *computer) amplificationFinding(group []above) Finding {
 	a := group[0]
-	f := a.figures
+	figures := a.figures
 	var b strings.Builder
 	if a.figure == Unbounded.Float() {
 		fmt.Fprintf(&b, "%s can receive calls without limit for one at %s, above the gate of %s", c.id(a.group), c.nodeName(a.entry), number64(a.limit))
 	} else {
-		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.group), orFormula(f), c.nodeName(a.entry), healthy(f))
+		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.group), orFormula(figures), c.nodeName(a.entry), healthy(figures))
 		fmt.Fprintf(&b, ": amplification %s is above the gate of %s", number64(a.figure), number64(a.limit))
 	}
-	if f.windowed {
+	if figures.windowed {
 		fmt.Fprintf(&b, " within %s", shortDuration(c.window))
 	}
 	if !a.certain() {
 		fmt.Fprintf(&b, "; what is certain of it is %s", number64(a.confident))
 	}
 	b.WriteString(others(group))
-	return c.pathFinding("AMP001", a, b.String())
+	f := c.pathFinding("AMP001", a, b.String())
+	c.advised(&f, &a)
+	return f
+}
+
+// advised adds what brings the figure down, for the worst findings.
+func (c *computer) advised(f *Finding, a *above) {
+	if c.advice++; c.advice > maxAdvised {
+		return
+	}
+	if f.Advice = c.advise(a); f.Advice == nil {
+		return
+	}
+	for _, e := range a.path {
+		for _, n := range c.g.around(e).layers {
+			if c.names().layers[n] == f.Advice.Owner {
+				f.Fix = f.Advice.text(c.edgeID[e] + ": " + layerName(c.g.layers[n].def))
+				return
+			}
+		}
+	}
 }
 
 func (c *computer) multiplierFinding(group []above) Finding {
 	a := group[0]
 	msg := fmt.Sprintf("%s can receive %s calls for one at %s, above the multiplier gate of %s", c.id(a.group), number64(a.figure), c.nodeName(a.entry), number64(a.limit))
 	return c.pathFinding("AMP005", a, msg+others(group))
+}
+
+func (c *computer) crowdedFinding(group []above) Finding {
+	a := group[0]
+	msg := fmt.Sprintf("%s calls of %s can be at work at once for one at %s, above the concurrency gate of %s", number64(a.figure), c.id(a.group), c.nodeName(a.entry), number64(a.limit))
+	if !a.certain() {
+		msg += fmt.Sprintf("; what is certain of it is %s", number64(a.confident))
+	}
+	return c.pathFinding("AMP106", a, msg+others(group))
 }
 
 // others counts the other nodes of a group.

@@ -126,6 +126,7 @@ func sum(all []nodeFigures, nodes []int32) nodeFigures {
 	for _, v := range nodes[1:] {
 		b := &all[v]
 		f.calls, f.happy, f.oneCause = f.calls.Add(b.calls), f.happy.Add(b.happy), f.oneCause.Add(b.oneCause)
+		f.peak = f.peak.Add(b.peak)
 		f.blind, f.connections, f.wCalls = f.blind.Add(b.blind), f.connections.Add(b.connections), f.wCalls.Add(b.wCalls)
 		f.confident, f.wConfident = max(f.confident, b.confident), max(f.wConfident, b.wConfident)
 		f.ratio, f.wRatio = max(f.ratio, b.ratio), max(f.wRatio, b.wRatio)

@@ -10,10 +10,11 @@ type linker struct {
 	parts map[string][]part
 	// nodeOf numbers the nodes as they are met; Graph.nodes is sorted at the end.
 	nodeOf  map[string]int32
-	layerOf map[string]int32
-	fanOf   map[string]int32
-	defs    map[string]*Layer
-	fanDefs map[string]*FanOut
+	layerOf map[layerKey]int32
+	fanOf   map[fanKey]int32
+	// defs and fanDefs are by fragment: an ID names something in its own only.
+	defs    map[*Fragment]map[string]*Layer
+	fanDefs map[*Fragment]map[string]*FanOut
 	routes  *routes
 	// evaluated are the layers' numbers, before classes become atoms.
 	evaluated []evaluated
@@ -42,8 +43,19 @@ type memberKey struct {
 type part struct {
 	handler *Handler
 	service *service
-	// declared parts come from the policy.
-	declared bool
+	from    *Fragment
+}
+
+// layerKey and fanKey tell apart what is evaluated once for each service.
+type layerKey struct {
+	def      *Layer
+	service  *service
+	protocol Protocol
+}
+
+type fanKey struct {
+	def     *FanOut
+	service *service
 }
 
 // Link joins fragments and a policy into one graph. Names and addresses are
@@ -53,8 +65,8 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 	l := &linker{
 		g: &Graph{Policy: policy}, frags: frags,
 		parts: map[string][]part{}, nodeOf: map[string]int32{},
-		layerOf: map[string]int32{}, fanOf: map[string]int32{},
-		defs: map[string]*Layer{}, fanDefs: map[string]*FanOut{},
+		layerOf: map[layerKey]int32{}, fanOf: map[fanKey]int32{},
+		defs: map[*Fragment]map[string]*Layer{}, fanDefs: map[*Fragment]map[string]*FanOut{},
 		sets: map[ClassSet]bool{}, missing: map[string]*missing{},
 		members: map[memberKey]membership{},
 		ops:     map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
@@ -64,14 +76,17 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.g.findings = append(l.g.findings, f.Findings...)
 		l.g.ignores = append(l.g.ignores, f.Ignores...)
 		l.meshes = append(l.meshes, f.Meshes...)
+		l.g.dependencies = append(l.g.dependencies, f.Dependencies...)
+		l.defs[f], l.fanDefs[f] = map[string]*Layer{}, map[string]*FanOut{}
 		for i := range f.Layers {
-			l.defs[f.Layers[i].ID] = &f.Layers[i]
+			l.defs[f][f.Layers[i].ID] = &f.Layers[i]
 		}
 		for i := range f.FanOuts {
-			l.fanDefs[f.FanOuts[i].ID] = &f.FanOuts[i]
+			l.fanDefs[f][f.FanOuts[i].ID] = &f.FanOuts[i]
 		}
 	}
 	l.g.ignores = append(l.g.ignores, policy.Ignore...)
+	l.g.dependencies = dependencies(l.g.dependencies, l.meshes, policy)
 	l.names = newNames(frags, policy)
 	l.routes = newRoutes(frags)
 	l.collect()
@@ -101,9 +116,23 @@ func (l *linker) handler(f *Fragment, h *Handler, s *service) {
 		s.protocol = h.Protocol
 	}
 	id := nodeID(s.id, h.Operation)
-	l.parts[id] = append(l.parts[id], part{handler: h, service: s, declared: f.Declared})
+	if l.twice(id, f, h) {
+		return
+	}
+	l.parts[id] = append(l.parts[id], part{handler: h, service: s, from: f})
 	l.serves(s, h)
 	l.node(s, h.Operation)
+}
+
+// twice reports whether another fragment holds the same handler: that of a tree
+// that is linked to its own fragment. Two handlers of one origin are two bodies.
+func (l *linker) twice(id string, f *Fragment, h *Handler) bool {
+	for _, p := range l.parts[id] {
+		if p.from.Origin != f.Origin && p.handler.Pos.within() == h.Pos.within() && sameHandler(p.handler, h) {
+			return true
+		}
+	}
+	return false
 }
 
 func nodeID(service, operation string) string {

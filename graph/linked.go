@@ -23,6 +23,8 @@ type Graph struct {
 	shapes   []shape
 	findings []Finding
 	ignores  []Ignore
+	// dependencies are sorted.
+	dependencies []Dependency
 }
 
 // node is one operation, datastore, proxy, client or external system.

@@ -26,7 +26,7 @@ func (n *names) programs(frags []*Fragment) {
 		for i := range f.Mains {
 			m := &f.Mains[i]
 			if len(n.mains[m.Path]) == 0 {
-				n.mains[m.Path] = n.runs(m)
+				n.mains[m.Path] = n.runs(m, f.Origin)
 			}
 		}
 	}
@@ -35,11 +35,12 @@ func (n *names) programs(frags []*Fragment) {
 // runs lists the services that run a program: those whose build context is its
 // directory or module, else those whose image or own name is that of the
 // directory. A program that nothing in the input runs is a service of its own.
-func (n *names) runs(m *Main) []*service {
+// Directories of two origins have nothing to do with each other.
+func (n *names) runs(m *Main, origin string) []*service {
 	base := m.base()
 	for _, fits := range []func(*service, *Workload) bool{
 		func(_ *service, w *Workload) bool {
-			return w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
+			return w.Pos.Origin == origin && w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
 		},
 		func(_ *service, w *Workload) bool { return imageName(w.Image) == base },
 		func(s *service, _ *Workload) bool { return s.id == base },

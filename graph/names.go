@@ -63,7 +63,10 @@ func newNames(frags []*Fragment, policy *Policy) *names {
 		}
 	}
 	sortBy(n.evidence, func(a, b *MeshEvidence) int { return a.Pos.Compare(b.Pos) })
-	n.facts(policy)
+	n.facts(policy.Services)
+	for _, f := range frags {
+		n.facts(f.Services)
+	}
 	n.serve()
 	n.programs(frags)
 	return n
@@ -181,16 +184,21 @@ func (n *names) value(v *Value) {
 	s.values = append(s.values, v)
 }
 
-func (n *names) facts(policy *Policy) {
-	for i := range policy.Services {
-		f := &policy.Services[i]
+// facts takes over what policies say of services; what was said first counts.
+func (n *names) facts(services []ServiceFacts) {
+	for i := range services {
+		f := &services[i]
 		s := n.service(f.Name)
-		s.facts, s.known = f, true
+		if s.known = true; s.facts == nil {
+			s.facts = f
+		}
 		if s.pos.IsZero() {
 			s.pos = f.Pos
 		}
 		for _, h := range f.Hosts {
-			n.hosts[h] = s
+			if n.hosts[h] == nil {
+				n.hosts[h] = s
+			}
 		}
 	}
 }

@@ -15,18 +15,42 @@ type Policy struct {
 	Services     []ServiceFacts
 	// Meshes maps the name of a mesh to what the policy says of it.
 	Meshes map[string]MeshFacts
+	Rates  Rates
+	// Owner says which layer may retry a failure; the others pass it through.
+	Owner Owner
 	// Severity replaces the severity of a rule.
 	Severity map[string]Severity
 	Ignore   []Ignore
 	Pos      Pos
+	// At says where keys are written: those of the file, and those of gate as
+	// gate.amplification.
+	At map[string]Pos `json:"-"`
 }
+
+// Owner names, for kinds of failures, the layer that may retry them.
+type Owner struct {
+	// Application is for failures that the callee answers: OwnerEdge, the default,
+	// is the layer nearest to the entry, OwnerLeaf the one nearest to the failure.
+	Application string
+}
+
+// The owners.
+const (
+	OwnerEdge = "edge"
+	OwnerLeaf = "leaf"
+)
 
 // Gate holds the limits; a figure greater than its limit is a finding. Zero is
 // off.
 type Gate struct {
 	Amplification float64
 	Multiplier    float64
-	RetryLayers   int
+	// Concurrency is the peak of calls at work at once.
+	Concurrency float64
+	RetryLayers int
+	// Increase is the growth of a path that counts as one; it counts only where it
+	// ends above increaseFloor.
+	Increase float64
 	// Window is the time from the first attempt within which attempts count.
 	Window Bound
 	// Entries are other limits for kinds of entries.
@@ -43,17 +67,42 @@ type EntryGate struct {
 // DefaultPolicy is what holds without a policy file.
 func DefaultPolicy() *Policy {
 	return &Policy{
-		Gate: Gate{Amplification: 10, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
+		Gate: Gate{Amplification: 10, Increase: 2, Window: Bound{Value: Literal("60s"), Kind: BoundDefault}},
+	}
+}
+
+// fanOutSite is what the policy says of a fan-out: by its ID, or by the function
+// it is in.
+func (p *Policy) fanOutSite(id string) (int, bool) {
+	if n, ok := p.FanOutSites[id]; ok {
+		return n, true
+	}
+	for i := len(id) - 1; i > 0; i-- {
+		if id[i] == '#' {
+			n, ok := p.FanOutSites[id[:i]]
+			return n, ok
+		}
+	}
+	return 0, false
+}
+
+// Settle writes into a fragment what the policy says of its fan-outs, for readers
+// that do not have the policy.
+func (p *Policy) Settle(f *Fragment) {
+	for i := range f.FanOuts {
+		if n, ok := p.fanOutSite(f.FanOuts[i].ID); ok {
+			f.FanOuts[i].N, f.FanOuts[i].Symbol = Exactly(n, BoundConfigured, p.Pos), ""
+		}
 	}
 }
 
 // ServiceFacts is what the policy says of one service.
 type ServiceFacts struct {
-	Name string
+	Name string `json:"name"`
 	// Hosts are names it is reached by.
-	Hosts   []string
-	Answers []AnswerRule
-	Pos     Pos
+	Hosts   []string     `json:"hosts,omitempty"`
+	Answers []AnswerRule `json:"answers,omitempty"`
+	Pos     Pos          `json:"position,omitzero"`
 }
 
 // MeshFacts is what the policy says of a mesh.

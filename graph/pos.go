@@ -18,13 +18,24 @@ type Pos struct {
 	Col    int
 }
 
+const catalogPrefix = "catalog:"
+
 // CatalogPos is the position of a row of a built-in table.
 func CatalogPos(name, version string) Pos {
-	return Pos{File: "catalog:" + name + "@" + version}
+	return Pos{File: catalogPrefix + name + "@" + version}
 }
 
 // IsZero reports whether nothing is known about where the fact comes from.
 func (p Pos) IsZero() bool { return p == Pos{} }
+
+// fileName is the file with its origin.
+func (p Pos) fileName() string { return Pos{Origin: p.Origin, File: p.File}.String() }
+
+// within is the position as its own tree names it.
+func (p Pos) within() Pos {
+	p.Origin = ""
+	return p
+}
 
 // String prints file:line:col, with the origin in front when there is one.
 func (p Pos) String() string {

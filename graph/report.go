@@ -16,7 +16,9 @@ func (c *computer) result() *Result {
 	for _, e := range c.edges {
 		res.Edges = append(res.Edges, c.edge(e))
 	}
-	res.Findings = append(res.Findings, c.find()...)
+	res.Reaches, res.ReachesAbove = c.reaches.list(c), c.reaches.above
+	res.Dependencies = g.dependencies
+	res.Findings = append(res.Findings, c.find(res.Reaches)...)
 	c.paths(res)
 	res.Problems = append(res.Problems, g.Problems...)
 	sortBy(res.Problems, func(a, b Problem) int { return a.Pos.Compare(b.Pos) })
@@ -56,6 +58,11 @@ func (c *computer) paths(res *Result) {
 func (c *computer) node(i int32) NodeInfo {
 	n, w := c.face(i), &c.worst[i]
 	info := NodeInfo{ID: c.id(i), Service: n.service, Operation: n.operation, Kind: n.kind, Protocol: n.protocol, Pos: n.pos, IsEntry: n.entry}
+	for _, m := range c.groups.members[i] {
+		if c.g.nodes[m].entry != "" {
+			info.Entries = append(info.Entries, c.g.nodes[m].id)
+		}
+	}
 	if !w.reached {
 		return info
 	}
@@ -70,17 +77,35 @@ func (c *computer) node(i int32) NodeInfo {
 	info.LowerBound = f.lower
 	info.Symbols, info.Formula = f.symbols, f.formula
 	info.Classes = c.classes(n, f)
-	if f.windowed && (f.wCalls != f.calls || f.wRatio != f.ratio) {
-		info.Within = map[string]WindowFigures{shortDuration(c.window): {Calls: f.wCalls, Amplification: ratio(f.wRatio), ConfidentAmplification: ratio(f.wConfidentRatio)}}
-	}
+	info.setWindows(c.window, f)
+	info.Expected = f.expected
 	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
 		v := 1 / a
 		info.VulnerableAbove = &v
+	}
+	if f.peak > 0 {
+		info.Concurrency, info.ConcurrencyHung = &f.peak, f.hung
 	}
 	if w.work < forever {
 		info.HandlerBound = shortDuration(w.work)
 	}
 	return info
+}
+
+// setWindows writes down the windows within which fewer attempts start.
+func (info *NodeInfo) setWindows(gate time.Duration, f *nodeFigures) {
+	within := map[string]WindowFigures{}
+	if f.windowed && (f.wCalls != f.calls || f.wRatio != f.ratio) {
+		within[shortDuration(gate)] = WindowFigures{Calls: f.wCalls, Amplification: ratio(f.wRatio), ConfidentAmplification: ratio(f.wConfidentRatio)}
+	}
+	for _, w := range f.windows {
+		if w.calls != f.calls || w.ratio != f.ratio {
+			within[shortDuration(w.window)] = WindowFigures{Calls: w.calls, Amplification: ratio(w.ratio)}
+		}
+	}
+	if len(within) > 0 {
+		info.Within = within
+	}
 }
 
 // face is what a report shows of a group: its node, or what its nodes have in
@@ -202,11 +227,17 @@ func (c *computer) edge(i int32) EdgeInfo {
 	round := g.around(i)
 	for _, l := range round.layers {
 		li := g.layerInfo(l)
+		if id := c.names().layers[l]; id != li.ID {
+			li.Identity = id
+		}
 		info.Layers = append(info.Layers, li)
 		info.Attempts = info.Attempts.Mul(li.Attempts)
 	}
 	if n := c.counted[i]; n > 0 && n != info.Attempts {
 		info.Counted = &n
+	}
+	if c.timings != nil && c.timings[i] != nil {
+		info.setTiming(g, c.timings[i])
 	}
 	info.FanOut = g.fanOutInfo(round)
 	info.Factor = info.Attempts
@@ -214,6 +245,18 @@ func (c *computer) edge(i int32) EdgeInfo {
 		info.Factor = info.Factor.Mul(info.FanOut.Factor)
 	}
 	return info
+}
+
+func (info *EdgeInfo) setTiming(g *Graph, t *timing) {
+	if info.Inversion = t.layer >= 0; info.Inversion {
+		info.Wasted = shortDuration(t.wasted(g))
+	}
+	if t.overlap > 1 {
+		info.Overlap = &t.overlap
+	}
+	if t.tight.layer >= 0 {
+		info.UsefulAttempts = &t.tight.useful
+	}
 }
 
 func orUnknown(s string) string {
@@ -264,6 +307,8 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	info.Expr = reading(d.Attempts)
 	if d.Attempts.Pos.File != d.Pos.File {
 		info.Source = d.Attempts.Pos.String()
+	} else if d.Attempts.Pos != d.Pos {
+		info.AttemptsPos = d.Attempts.Pos
 	}
 	if len(d.Tries) > 0 {
 		info.Tries = map[string]Count{}

@@ -17,6 +17,12 @@ type Result struct {
 	MorePaths int       `json:"more_paths,omitempty"`
 	Findings  []Finding `json:"findings"`
 	Problems  []Problem `json:"problems"`
+	// Reaches holds, for each entry and each node it reaches, what the gates look
+	// at; nodes at ReachesAbove or below it are left out.
+	Reaches      []Reach `json:"reaches,omitempty"`
+	ReachesAbove float64 `json:"reaches_above,omitempty"`
+	// Dependencies are the modules and meshes whose defaults may act.
+	Dependencies []Dependency `json:"dependencies,omitempty"`
 	// Notes are facts about the run that are neither findings nor problems: how
 	// many objects of unknown kind were passed over, for example.
 	Notes []string `json:"notes,omitempty"`
@@ -71,8 +77,16 @@ type NodeInfo struct {
 	// VulnerableAbove is the healthy utilisation above which the node does not
 	// recover by itself: 1 / amplification.
 	VulnerableAbove *float64 `json:"vulnerable_above,omitempty"`
+	// Concurrency is the most calls of the node at work at once, ConcurrencyHung how
+	// many there are when it stops answering and all else is instant.
+	Concurrency     *Count `json:"concurrency,omitempty"`
+	ConcurrencyHung Count  `json:"concurrency_hung,omitempty"`
+	// Expected is the load at the rates of the policy.
+	Expected *Expected `json:"expected,omitempty"`
 	// HandlerBound is how long one execution can take; "" is unknown.
 	HandlerBound string `json:"handler_bound,omitempty"`
+	// Entries are the operations of the node where work arrives.
+	Entries []string `json:"entries,omitempty"`
 }
 
 // WindowFigures are figures with the attempts that start within a window.
@@ -103,6 +117,15 @@ type EdgeInfo struct {
 	Deadline   string     `json:"deadline,omitempty"`
 	Idempotent string     `json:"idempotent,omitempty"`
 	Confidence Confidence `json:"confidence"`
+	// Inversion is set where a timer is shorter than what it waits for, and its end
+	// does not reach the callee: Overlap tries are then at work at once, each for
+	// Wasted longer than anybody waits.
+	Inversion bool   `json:"inversion,omitempty"`
+	Overlap   *Count `json:"overlap,omitempty"`
+	Wasted    string `json:"wasted,omitempty"`
+	// UsefulAttempts are those that can end within the time that the caller has;
+	// nil where all can.
+	UsefulAttempts *Count `json:"useful_attempts,omitempty"`
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
@@ -127,7 +150,9 @@ type FanOutInfo struct {
 
 // LayerInfo is one layer of an edge.
 type LayerInfo struct {
-	ID        string    `json:"id"`
+	ID string `json:"id"`
+	// Identity is the ID without the places in it, where it has some.
+	Identity  string    `json:"identity,omitempty"`
 	Kind      LayerKind `json:"kind"`
 	Name      string    `json:"name,omitempty"`
 	Note      string    `json:"note,omitempty"`
@@ -150,6 +175,8 @@ type LayerInfo struct {
 	// Source is the table row of a number that nobody wrote.
 	Source string `json:"source,omitempty"`
 	Pos    Pos    `json:"position,omitzero"`
+	// AttemptsPos is where the number is written, where that is another place.
+	AttemptsPos Pos `json:"attempts_position,omitzero"`
 }
 
 // BackoffInfo is the backoff of a layer.
@@ -190,11 +217,18 @@ type Finding struct {
 	Message  string    `json:"message"`
 	Pos      Pos       `json:"position,omitzero"`
 	Related  []Related `json:"related,omitempty"`
+	// Advice is what brings the figure of the finding below its gate.
+	Advice *Advice `json:"advice,omitempty"`
+	// Key is the identity of the finding among those of its rule, over time: it
+	// holds no line numbers, so an edit elsewhere does not change it.
+	Key string `json:"key,omitempty"`
 	// Fix says what to do about it.
 	Fix        string `json:"fix,omitempty"`
 	Suppressed bool   `json:"suppressed,omitempty"`
 	// Reason is the reason of the suppression.
 	Reason string `json:"reason,omitempty"`
+	// Accepted findings are suppressed by a baseline.
+	Accepted bool `json:"accepted,omitempty"`
 }
 
 // Related is a place that has a part in a finding.

@@ -82,6 +82,15 @@ var rules = []Rule{
 		Fix: `Fetch in batches, limit the number of items for one request, or lower the attempts of the layers on the path.`,
 	},
 	{
+		ID:       "AMP006",
+		Title:    "retry without backoff or jitter",
+		Severity: SeverityInfo,
+		Text: `A layer tries again at once, or after pauses that are the same for every caller. ` +
+			`Callers that failed together then come back together, at the moment the callee recovers: a thousand clients with a fixed pause of 1s are a thousand calls in one moment, every second. ` +
+			`It is said only where the pauses are known.`,
+		Fix: `Let the pauses grow from attempt to attempt, and draw each of them at random (full jitter).`,
+	},
+	{
 		ID:       "AMP010",
 		Title:    "call cycle",
 		Severity: SeverityError,
@@ -90,6 +99,80 @@ var rules = []Rule{
 			`Figures behind the cycle leave out the edge that closes it and are lower bounds. ` +
 			`It is information only where the cycle rests on calls that are not certain.`,
 		Fix: `Break the cycle at the call the finding names, or tell the operations apart so that the calls no longer meet.`,
+	},
+	{
+		ID:       "AMP011",
+		Title:    "path grew past gate.increase",
+		Severity: SeverityError,
+		Text: `Compared with an older result or with a baseline, one unit of work at an entry can become several times as many calls of a node. ` +
+			`A client that was given 3 attempts over a gateway that tries 3 times makes 9 calls where there were 3. ` +
+			`The gate is gate.increase of the policy, 2 by default, and a path counts only where it ends above 4; ` +
+			`growth that rests on guesses is a warning. The finding names what changed on the path, with its place: ` +
+			`a number, a layer, a call, or the version of a module or mesh whose default moved.`,
+		Fix: `Take the change back, or give one of the other layers of the path fewer attempts; accept what is meant with ampcheck baseline write.`,
+	},
+	{
+		ID:       "AMP101",
+		Title:    "timeout inversion",
+		Severity: SeverityWarning,
+		Text: `A caller gives up a try after a time that is shorter than what it waits for can go on, and its end does not reach the callee. ` +
+			`The work goes on for nobody, and the next try starts beside it: a client that waits 2s for a gateway that waits 5s for a service has up to three requests at work at once. ` +
+			`Both places are named; timeouts that are equal count, since the inner one ends too late.`,
+		Fix: `Give the outer timeout room for all attempts below it, or hand the deadline on so that the work below ends with it.`,
+	},
+	{
+		ID:       "AMP102",
+		Title:    "remote call with no timeout",
+		Severity: SeverityInfo,
+		Text: `A call drops the deadline of its caller and has no timeout of its own, so nothing ends it. ` +
+			`A callee that hangs then holds the caller for good, with its connection and its memory. ` +
+			`A request made with context.Background and a client without Timeout is one.`,
+		Fix: `Hand the context of the request on, or give the call a timeout.`,
+	},
+	{
+		ID:       "AMP103",
+		Title:    "attempts that cannot fit the caller's budget",
+		Severity: SeverityWarning,
+		Text: `A layer makes attempts that cannot end before its caller, or its own timeout, gives up: they are work for nobody. ` +
+			`Three attempts of 3s in a budget of 5s are issued, two start, and one can be useful. ` +
+			`A try of which it is not known how long it takes is counted as one that fails at once.`,
+		Fix: `Make the per-try timeout at most the budget divided by the attempts, or make fewer attempts.`,
+	},
+	{
+		ID:       "AMP104",
+		Title:    "deadline dropped",
+		Severity: SeverityWarning,
+		Text: `A call in the path of a request does not carry the deadline of the request: it is made with a context of its own. ` +
+			`When the caller gives up, the call goes on, with all its retries, for nobody. ` +
+			`context.Background, context.TODO and context.WithoutCancel in a handler are such contexts.`,
+		Fix: `Make the call with the context of the request, or derive from it.`,
+	},
+	{
+		ID:       "AMP105",
+		Title:    "datastore call without a server-side limit",
+		Severity: SeverityInfo,
+		Text: `A caller gives up a query and makes it again, and nothing at the datastore ends the first one. ` +
+			`A query of 30s behind a timeout of 1s with 3 attempts is three queries at once. ` +
+			`A limit of the server is one that is set for the role, the database or the connection: statement_timeout, max_execution_time.`,
+		Fix: `Set a limit at the server that is no longer than the timeout of the caller.`,
+	},
+	{
+		ID:       "AMP106",
+		Title:    "concurrency above its gate",
+		Severity: SeverityError,
+		Text: `For one unit of work at an entry more calls of a node can be at work at once than the gate allows. ` +
+			`Timeouts that are shorter than what they wait for make attempts overlap: three of three attempts each, over a loop of 8 calls at a time, are up to 72 calls beside one another. ` +
+			`The gate is gate.concurrency of the policy, off by default; a figure that rests on guesses is a warning.`,
+		Fix: `Align the timeouts, hand deadlines on so that what is given up ends, or limit how many calls run in parallel.`,
+	},
+	{
+		ID:       "AMP201",
+		Title:    "fan-out without a bound over a remote call",
+		Severity: SeverityWarning,
+		Text: `A loop makes one remote call for each of a number of items that nothing limits, so one request can cost any number of calls, each of them retried. ` +
+			`A handler that looks up every id of its request one by one is one. ` +
+			`Figures take the number for 1 and name it, as 27 x n(req.Items).`,
+		Fix: `Limit the number of items, fetch them in one call, or say how many there are: fanOut in the policy, or --assume-fanout.`,
 	},
 	{
 		ID:       "AMP301",
@@ -117,5 +200,23 @@ var rules = []Rule{
 			`Suppressions outlive what they excuse, and one that hides nothing today hides the next finding tomorrow. ` +
 			`An entry under ignore in the policy without a reason is one, as is one with an until date in the past.`,
 		Fix: `Give the reason, remove the suppression, or decide again and set a later date.`,
+	},
+	{
+		ID:       "AMP304",
+		Title:    "baseline entry no longer true",
+		Severity: SeverityWarning,
+		Text: `The baseline accepts something that is not there any more, or a figure that has become smaller. ` +
+			`What was accepted once would be accepted again: 81 calls that were brought down to 3 could grow back without a word. ` +
+			`The finding names the lines of the baseline, with what is true now.`,
+		Fix: `Write the baseline again: ampcheck baseline write keeps what is still true, with its reasons.`,
+	},
+	{
+		ID:       "AMP305",
+		Title:    "policy or baseline loosened",
+		Severity: SeverityError,
+		Text: `The policy or the baseline of the tree lets more through than the one it is judged by, that of the commit given with --policy-from. ` +
+			`A change that raises a gate, adds a suppression or accepts a greater figure next to the code it excuses needs a decision of its own. ` +
+			`The tree is judged by the policy of the other commit; this finding says where its own is looser.`,
+		Fix: `Take the loosening out of the change, or bring it in by itself with the consent of who owns the policy.`,
 	},
 }

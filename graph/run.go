@@ -17,6 +17,11 @@ type run struct {
 	hasAlternatives, hasOnError bool
 	times
 	walk *backwards
+	// into serves callers, budgets budget.
+	into    [][]int32
+	budgets map[int32]budgetOf
+	// quick serves sure.
+	quick *run
 }
 
 // newRun prepares the walk from one entry. Time and memory are linear in the

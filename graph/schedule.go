@@ -17,10 +17,12 @@ type schedule struct {
 	base, max  time.Duration
 	multiplier float64
 	listed     []time.Duration
+	// jitter may make pauses shorter.
+	jitter bool
 }
 
 func newSchedule(b Backoff, lookup Lookup) schedule {
-	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever}
+	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever, jitter: b.Jitter}
 	switch {
 	case s.multiplier == 0:
 		s.multiplier = 2

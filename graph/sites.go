@@ -185,6 +185,11 @@ const (
 	pollSymbol  = "polls("
 )
 
+// isPaged reports whether a fan-out is no loop over items.
+func isPaged(symbol string) bool {
+	return strings.HasPrefix(symbol, pagesSymbol) || strings.HasPrefix(symbol, pollSymbol)
+}
+
 func fanOutSite(f *FanOut, step *Step) (Site, bool) {
 	s := Site{Pos: f.Pos, Kind: SiteFanOut, Bound: f.N.Kind, Expr: cmp.Or(f.Symbol, reading(f.N)), Remote: step.remote()}
 	switch {

@@ -22,7 +22,8 @@ func (c *computer) suppress(all []Finding) []Finding {
 				}
 			}
 		}
-		if why == "" && !used {
+		// A linked tree may have suppressions for what only it shows.
+		if why == "" && !used && ig.Pos.Origin == "" {
 			why = "hides nothing: no such finding is there"
 		}
 		if why != "" {
@@ -54,11 +55,11 @@ func (c *computer) invalid(ig Ignore) string {
 // hides reports whether the suppression is meant for a finding: one of its
 // rule, in its file, and on its line or the one below.
 func (ig *Ignore) hides(f *Finding) bool {
-	if f.Rule != ig.Rule || f.Rule == "AMP303" {
+	if f.Rule != ig.Rule || never(f.Rule) || ig.Pos.Origin != "" && ig.Pos.Origin != f.Pos.Origin {
 		return false
 	}
 	if ig.Line > 0 {
-		return f.Pos.File == ig.Path && (f.Pos.Line == ig.Line || f.Pos.Line == ig.Line+1)
+		return f.Pos.File == ig.Path && f.Pos.Origin == ig.Pos.Origin && (f.Pos.Line == ig.Line || f.Pos.Line == ig.Line+1)
 	}
 	return ig.Path == "" || matchPath(ig.Path, f.Pos.File)
 }

@@ -12,7 +12,7 @@ func twoLayers(ignores ...Ignore) *Fragment {
 	call := &Call{To: Endpoint{Service: "b"}, Confidence: ConfidenceStatic}
 	for _, id := range []string{"outer", "inner"} {
 		f.Layers = append(f.Layers, Layer{ID: id, Kind: KindLoop, RetriesOn: AnyClass, Attempts: Exactly(4, BoundExact, Pos{}),
-			Backoff: Backoff{Kind: BackoffNone}, Pos: Pos{File: "deploy/a.yaml", Line: 7, Col: 3}})
+			Pos: Pos{File: "deploy/a.yaml", Line: 7, Col: 3}})
 		call.Layers = append(call.Layers, id)
 	}
 	f.Handlers = []Handler{{Service: "a", Body: &Step{Call: call}}}

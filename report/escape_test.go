@@ -2,7 +2,11 @@ package report
 
 import (
 	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
 	"html"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -105,7 +109,98 @@ func shapeOf(t *testing.T, r *graph.Result) string {
 			shape.WriteByte('\n')
 		}
 	}
+	shape.WriteString(dataShape(t, r))
 	return shape.String()
+}
+
+// dataShape is what programs read: how many rows, elements, commands and
+// statements.
+func dataShape(t *testing.T, r *graph.Result) string {
+	t.Helper()
+	var shape strings.Builder
+	for _, f := range Formats() {
+		if f.Name == "table" || f.Name == "markdown" {
+			continue
+		}
+		text := encode(t, f, r, Options{})
+		for _, c := range string(text) {
+			if c != '\n' && !isVisible(c) {
+				t.Errorf("%s: %U in %q", f.Name, c, text)
+			}
+		}
+		fmt.Fprintln(&shape, f.Name, readers[f.Name](t, string(text)))
+	}
+	return shape.String()
+}
+
+// readers read a format as its programs do and say what they found.
+var readers = map[string]func(t *testing.T, text string) any{
+	"csv": func(t *testing.T, text string) any {
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+		for _, row := range rows {
+			for _, field := range row {
+				if field != "" && strings.ContainsRune("=+-@\t\r", rune(field[0])) {
+					t.Errorf("a formula: %q", field)
+				}
+			}
+		}
+		return fmt.Sprint(len(rows), err)
+	},
+	"dot":     lineShape,
+	"github":  func(t *testing.T, text string) any { return commands(t, text) },
+	"gitlab":  jsonShape,
+	"html":    func(t *testing.T, text string) any { return markupShape(text) },
+	"json":    jsonShape,
+	"junit":   func(t *testing.T, text string) any { return elements(t, "junit", []byte(text)) },
+	"mermaid": lineShape,
+	"sarif":   jsonShape,
+	"svg":     func(t *testing.T, text string) any { return elements(t, "svg", []byte(text)) },
+}
+
+func jsonShape(t *testing.T, text string) any {
+	if !json.Valid([]byte(text)) {
+		t.Errorf("no JSON: %s", text)
+	}
+	return strings.Count(text, "\n")
+}
+
+// lineShape is a text without what stands between quotes.
+func lineShape(_ *testing.T, text string) any {
+	return regexp.MustCompile(`"(\\.|[^"\\])*"`).ReplaceAllString(text, `""`)
+}
+
+// markupShape is the tags of a page, apart from what is in their attributes.
+func markupShape(text string) any {
+	page, _, _ := strings.Cut(text, "<script>")
+	names := regexp.MustCompile(`<[^\s>]*`).FindAllString(page, -1)
+	return strings.Join(names, "")
+}
+
+// commands reads a log as a runner of GitHub does: "::name key=value,...::data"
+// at the start of a line.
+func commands(t *testing.T, text string) []string {
+	var names []string
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		rest, ok := strings.CutPrefix(strings.TrimLeft(line, " "), "::")
+		if !ok {
+			names = append(names, "text")
+			continue
+		}
+		head, _, ok := strings.Cut(rest, "::")
+		name, properties, _ := strings.Cut(head, " ")
+		if !ok {
+			t.Errorf("no end of the command: %q", line)
+		}
+		names = append(names, name)
+		for _, p := range strings.Split(properties, ",") {
+			key, value, ok := strings.Cut(p, "=")
+			if !ok || value == "" || !strings.Contains(" file line col title ", " "+key+" ") {
+				t.Errorf("a property %q in %q", p, line)
+			}
+			names = append(names, key)
+		}
+	}
+	return names
 }
 
 func checkLine(t *testing.T, line string) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -51,7 +50,11 @@ func (e *explained) running() string {
 func (e *explained) hop(h *graph.Hop) {
 	edge := &h.Edge
 	e.lines = append(e.lines, explainedLine{heading: edge.From + " -> " + edge.To})
-	e.lines = append(e.lines, explainedLine{text: callText(edge)})
+	text := callText(edge)
+	if !edge.Pos.IsZero() {
+		text += "  " + edge.Pos.String()
+	}
+	e.lines = append(e.lines, explainedLine{text: text})
 	if f := edge.FanOut; f != nil {
 		e.multiplier = e.multiplier.Mul(f.Factor)
 		if f.Symbol {
@@ -89,20 +92,11 @@ func callText(e *graph.EdgeInfo) string {
 	if e.OnError {
 		text += "; only made after a failure"
 	}
-	if e.Pos.IsZero() {
-		return text
-	}
-	return text + "  " + e.Pos.String()
+	return text
 }
 
 func (e *explained) factor(f factor) {
-	text := f.what + ", " + f.known
-	if f.retries != "" {
-		text += "; retries " + f.retries
-	}
-	if f.limits != "" {
-		text += "; " + f.limits
-	}
+	text := f.what + ", " + f.known + f.details()
 	if f.note != "" {
 		text += "; " + f.note
 	}
@@ -135,14 +129,4 @@ func (e *explained) aligned() []string {
 }
 
 // WriteExplanationJSON writes a path as one JSON object.
-func WriteExplanationJSON(w io.Writer, x *graph.Explanation) error {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	if err := enc.Encode(x); err != nil {
-		return fmt.Errorf("encoding the path: %w", err)
-	}
-	_, err := w.Write(escapeJSON(b.Bytes()))
-	return err
-}
+func WriteExplanationJSON(w io.Writer, x *graph.Explanation) error { return writeIndented(w, x) }

@@ -248,3 +248,26 @@ func (f factor) times() string {
 	}
 	return f.number + "x"
 }
+
+// text words a factor in one line, without its place.
+func (f factor) text() string { return f.times() + " " + f.what + ", " + f.known + f.details() }
+
+// details words what a factor retries and what limits it.
+func (f factor) details() string {
+	text := ""
+	if f.retries != "" {
+		text += "; retries " + f.retries
+	}
+	if f.limits != "" {
+		text += "; " + f.limits
+	}
+	return text
+}
+
+// isAt reports whether findings name this place for the factor.
+func (f factor) isAt(pos graph.Pos) bool {
+	if f.pos.IsZero() {
+		return f.source == pos.String()
+	}
+	return f.pos == pos
+}

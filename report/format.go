@@ -29,17 +29,26 @@ type Format struct {
 	// Doc says in one line what it is for.
 	Doc   string
 	Write func(io.Writer, *graph.Result, Options) error
+	// Data marks the formats for programs: they hold everything, whatever the
+	// options say.
+	Data bool
 }
 
 // formats is sorted by name.
 var formats = []Format{
-	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON},
-	{Name: "markdown", Doc: "tables for pull requests and wikis", Write: writeMarkdown},
+	{Name: "csv", Doc: "a row for each call, for spreadsheets", Write: writeCSV, Data: true},
+	{Name: "dot", Doc: "the graph, for Graphviz", Write: writeDOT, Data: true},
+	{Name: "github", Doc: "annotations of GitHub Actions", Write: writeGitHub},
+	{Name: "gitlab", Doc: "code quality report of GitLab", Write: writeGitLab, Data: true},
+	{Name: "html", Doc: "one page with the graph, to explore and to print", Write: writeHTML, Data: true},
+	{Name: "json", Doc: "everything, for programs: schema " + graph.ResultSchema, Write: writeJSON, Data: true},
+	{Name: "junit", Doc: "rules and findings as tests", Write: writeJUnit, Data: true},
+	{Name: "markdown", Doc: "tables and the graph, for pull requests and wikis", Write: writeMarkdown},
+	{Name: "mermaid", Doc: "the graph as a flowchart, for markdown", Write: writeMermaid, Data: true},
+	{Name: "sarif", Doc: "SARIF 2.1.0, for code scanning and editors", Write: writeSARIF, Data: true},
+	{Name: "svg", Doc: "the graph as a picture", Write: writeSVG, Data: true},
 	{Name: "table", Doc: "for terminals and logs, the default", Write: writeTable},
 }
-
-// planned are the names that are reserved for formats to come.
-var planned = []string{"csv", "dot", "github", "gitlab", "html", "junit", "mermaid", "sarif", "svg"}
 
 // Formats lists the formats, sorted by name.
 func Formats() []Format { return slices.Clone(formats) }
@@ -51,9 +60,6 @@ func FormatByName(name string) (Format, error) {
 		if f.Name == name {
 			return f, nil
 		}
-	}
-	if slices.Contains(planned, name) {
-		return Format{}, fmt.Errorf("format %q is not supported yet: use %s", name, formatNames())
 	}
 	return Format{}, fmt.Errorf("unknown format %q: use %s", name, formatNames())
 }

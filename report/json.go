@@ -21,11 +21,16 @@ func writeJSON(w io.Writer, r *graph.Result, _ Options) error {
 	c.Paths = list(c.Paths)
 	c.Findings = list(c.Findings)
 	c.Problems = list(c.Problems)
+	return writeIndented(w, &c)
+}
+
+// writeIndented writes one value of any of the formats that are JSON.
+func writeIndented(w io.Writer, value any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	if err := enc.Encode(&c); err != nil {
+	if err := enc.Encode(value); err != nil {
 		return fmt.Errorf("encoding the result: %w", err)
 	}
 	_, err := w.Write(escapeJSON(b.Bytes()))

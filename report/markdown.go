@@ -57,6 +57,9 @@ func (m *markdownReport) items(items []string) {
 
 func (m *markdownReport) tables() {
 	l := arrange(m.result)
+	if len(m.result.Edges) > 0 {
+		m.block("```mermaid\n" + mermaid(m.result) + "```")
+	}
 	for _, s := range l.sections {
 		title := "### Entry " + markdownName(s.entry)
 		if h := s.heading(); h != "" {

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -40,12 +41,12 @@ func TestGolden(t *testing.T) {
 		r := load(t, name)
 		for _, f := range Formats() {
 			for _, v := range variants {
-				if f.Name == "json" && v.suffix != "" {
+				if f.Data && v.suffix != "" {
 					continue
 				}
 				golden := name + "." + f.Name + v.suffix + ".golden"
 				want[golden] = true
-				t.Run(golden, func(t *testing.T) { compareGolden(t, golden, encode(t, f, r, v.opts)) })
+				t.Run(golden, func(t *testing.T) { compareGolden(t, golden, withoutConstants(encode(t, f, r, v.opts))) })
 			}
 		}
 	}
@@ -54,6 +55,23 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s belongs to no case or format", file)
 		}
 	}
+}
+
+// constants are what a format writes whatever the result is: golden files leave
+// it out, and tests of the format look at it.
+var constants = []*regexp.Regexp{
+	regexp.MustCompile(`("ruleIndex": )[0-9]+(,)`),
+	regexp.MustCompile(`(?s)("rules": \[\n).*?(\n     \])`),
+	regexp.MustCompile(`(?s)(<style>\n).*?(</style>)`),
+	regexp.MustCompile(`(?s)(<script>\n).*?(</script>)`),
+	regexp.MustCompile(`(sha256-).*?(&#39;)`),
+}
+
+func withoutConstants(text []byte) []byte {
+	for _, c := range constants {
+		text = c.ReplaceAll(text, []byte("$1(the same in every report)$2"))
+	}
+	return text
 }
 
 func compareGolden(t *testing.T, golden string, got []byte) {
@@ -131,10 +149,7 @@ func TestFormats(t *testing.T) {
 	if !slices.IsSorted(names) {
 		t.Errorf("not sorted: %v", names)
 	}
-	if _, err := FormatByName("sarif"); err == nil || !strings.Contains(err.Error(), "not supported yet") {
-		t.Errorf("sarif: %v", err)
-	}
-	if _, err := FormatByName("xml"); err == nil || !strings.Contains(err.Error(), "json, markdown or table") {
+	if _, err := FormatByName("xml"); err == nil || !strings.Contains(err.Error(), "svg or table") {
 		t.Errorf("xml: %v", err)
 	}
 }

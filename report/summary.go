@@ -70,16 +70,21 @@ func counts(r *graph.Result) string {
 	return text
 }
 
-// obstacles counts the problems that made the run incomplete: those that are
-// more than a remark, or all of them where remarks were enough.
+// obstacles counts the problems that made the run incomplete.
 func obstacles(r *graph.Result) int {
 	n := 0
 	for _, p := range r.Problems {
-		if !p.Advisory {
+		if isObstacle(r, p) {
 			n++
 		}
 	}
-	return cmp.Or(n, len(r.Problems))
+	return n
+}
+
+// isObstacle reports whether a problem made the run incomplete: one that is more
+// than a remark, or any where remarks were enough.
+func isObstacle(r *graph.Result, p graph.Problem) bool {
+	return !p.Advisory || !r.Complete && !slices.ContainsFunc(r.Problems, func(p graph.Problem) bool { return !p.Advisory })
 }
 
 // worst is the node that a retry can hurt most: the greatest amplification,
@@ -102,13 +107,7 @@ func worst(r *graph.Result) *graph.NodeInfo {
 		return nil
 	}
 	return slices.MinFunc(nodes, func(a, b *graph.NodeInfo) int {
-		return cmp.Or(
-			boolCompare(startup[a.Entry], startup[b.Entry]),
-			boolCompare(isUnbounded(b), isUnbounded(a)),
-			cmp.Compare(amplification(b), amplification(a)),
-			cmp.Compare(b.Calls, a.Calls),
-			cmp.Compare(a.ID, b.ID),
-		)
+		return cmp.Or(boolCompare(startup[a.Entry], startup[b.Entry]), compareWorst(a, b))
 	})
 }
 

@@ -71,8 +71,20 @@ func (t *textReport) line(text ...string) {
 
 func (t *textReport) tables() {
 	l := arrange(t.result)
+	t.sections(l, "Entry ")
+	t.unreached(l)
+	t.expected()
+	if rows := nodeRows(t.result); t.opts.Wide && len(rows) > 0 {
+		t.paragraph("All figures")
+		t.table(nodeHeader, rows)
+	}
+	t.factors(factorsOf(l, t.opts.Wide))
+}
+
+// sections writes the tiers of each entry; word goes before its name.
+func (t *textReport) sections(l *layout, word string) {
 	for _, s := range l.sections {
-		title := "Entry " + Plain(s.entry)
+		title := word + Plain(s.entry)
 		if h := s.heading(); h != "" {
 			title += " (" + Plain(h) + ")"
 		}
@@ -82,12 +94,6 @@ func (t *textReport) tables() {
 			t.line(Plain(note))
 		}
 	}
-	t.unreached(l)
-	if rows := nodeRows(t.result); t.opts.Wide && len(rows) > 0 {
-		t.paragraph("All figures")
-		t.table(nodeHeader, rows)
-	}
-	t.factors(factorsOf(l, t.opts.Wide))
 }
 
 func (t *textReport) unreached(l *layout) {
@@ -106,13 +112,7 @@ func (t *textReport) factors(factors []factor) {
 	}
 	t.paragraph("Where the factors come from")
 	for _, f := range factors {
-		text := fmt.Sprintf("%s, %s, on %s", f.what, f.known, f.where(t.opts.Wide))
-		if f.retries != "" {
-			text += "; retries " + f.retries
-		}
-		if f.limits != "" {
-			text += "; " + f.limits
-		}
+		text := fmt.Sprintf("%s, %s, on %s%s", f.what, f.known, f.where(t.opts.Wide), f.details())
 		if place := f.place(); place != "" {
 			text += "  " + place
 		}

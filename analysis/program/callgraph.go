@@ -42,7 +42,8 @@ func (p *Program) Resolve(roots []*ssa.Function, isSink func(ssa.CallInstruction
 		}
 	}
 	p.calls = &callGraph{callees: map[ssa.CallInstruction]resolution{}}
-	graphCHA := cha.CallGraph(p.SSA)
+	graphCHA := p.hierarchy()
+	p.cha = nil // it is large and has done its work below
 	r := newReach(p, graphCHA)
 	forward := r.from(roots)
 	p.calls.slice = r.to(forward, isSink)
@@ -62,6 +63,15 @@ func (p *Program) Resolve(roots []*ssa.Function, isSink func(ssa.CallInstruction
 			p.calls.callees[site] = r
 		}
 	}
+}
+
+// hierarchy is the call graph of class hierarchy analysis, made once. Its nodes are
+// all functions of the program.
+func (p *Program) hierarchy() *callgraph.Graph {
+	if p.cha == nil {
+		p.cha = cha.CallGraph(p.SSA)
+	}
+	return p.cha
 }
 
 // sameMethod reports whether two functions are one method, for the type that
@@ -122,12 +132,14 @@ func (p *Program) Slice() []*ssa.Function {
 // compareFuncs orders functions by package and position. Instances of a generic
 // function, and the wrappers of a method after it, share a position.
 func compareFuncs(a, b *ssa.Function) int {
-	return cmp.Or(
-		cmp.Compare(pkgPath(a), pkgPath(b)),
-		comparePos(a.Prog.Fset, a.Pos(), b.Pos()),
-		cmp.Compare(a.Synthetic, b.Synthetic),
-		cmp.Compare(a.String(), b.String()),
-	)
+	if c := cmp.Compare(pkgPath(a), pkgPath(b)); c != 0 {
+		return c
+	}
+	if c := comparePos(a.Prog.Fset, a.Pos(), b.Pos()); c != 0 {
+		return c
+	}
+	// To write a name takes longer than all else, and few functions share a place.
+	return cmp.Or(cmp.Compare(a.Synthetic, b.Synthetic), cmp.Compare(a.String(), b.String()))
 }
 
 func pkgPath(fn *ssa.Function) string {
@@ -140,9 +152,12 @@ func pkgPath(fn *ssa.Function) string {
 	return ""
 }
 
-// comparePos orders by file and line: the order in which files are parsed is not
-// the same twice.
+// comparePos orders by file and place in it: the order in which files are parsed
+// is not the same twice.
 func comparePos(fset *token.FileSet, a, b token.Pos) int {
-	p, q := fset.Position(a), fset.Position(b)
-	return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
+	f, g := fset.File(a), fset.File(b)
+	if f == nil || g == nil || f == g {
+		return cmp.Compare(a, b) // no place is 0
+	}
+	return cmp.Compare(f.Name(), g.Name())
 }

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
-	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/analysis/summary"
@@ -89,6 +88,7 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
+	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	r := newResolver(p)
 	var roots []*ssa.Function
@@ -97,7 +97,6 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 	}
 	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
-	p.ReleaseSyntax()
 	for _, m := range p.Modules {
 		switch {
 		case !m.selected(): // another program has it as its own
@@ -105,9 +104,33 @@ func (p *Program) fragments(every bool) map[string]*graph.Fragment {
 			out[m.Dir] = m.repeats(x, r)
 		default:
 			out[m.Dir] = m.fragment(x, r)
+			out[m.Dir].Dependencies = m.dependencies(table)
 		}
 	}
 	return out
+}
+
+// dependencies are the modules that have rows in the table, with the rows that
+// their versions pick; a version may be older than any row.
+func (m *Module) dependencies(table *sdk.Table) []graph.Dependency {
+	rows := map[string][]string{}
+	for _, lib := range table.Libraries() {
+		rows[lib.Module] = append(rows[lib.Module], lib.Name)
+	}
+	var all []graph.Dependency
+	for _, module := range sdk.Modules() {
+		v := m.Versions[module]
+		if v == "" {
+			continue
+		}
+		if len(rows[module]) == 0 {
+			rows[module] = []string{""}
+		}
+		for _, row := range rows[module] {
+			all = append(all, graph.Dependency{Row: row, Name: module, Version: v, Pos: m.Requires[module]})
+		}
+	}
+	return all
 }
 
 // selected reports whether the patterns name a package of the module: one that
@@ -187,8 +210,8 @@ type resolver struct {
 
 func newResolver(p *Program) *resolver {
 	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
-	for fn := range ssautil.AllFunctions(p.SSA) {
-		if len(fn.Blocks) > 0 {
+	for fn := range p.hierarchy().Nodes {
+		if fn != nil && len(fn.Blocks) > 0 {
 			r.fns = append(r.fns, fn)
 		}
 	}

@@ -38,6 +38,20 @@ func (t *tree) readMod(dir string) (*goMod, []graph.Problem) {
 	return m, t.replaceProblems(dir, m.path(), m.file.Replace)
 }
 
+// requires finds the lines of a go.mod that ask for modules. What is wrong with
+// the file was said when it was read first.
+func (l *loader) requires(dir string) map[string]graph.Pos {
+	at := map[string]graph.Pos{}
+	m, problems := l.tree.readMod(dir)
+	if m.file == nil || len(problems) > 0 {
+		return at
+	}
+	for _, r := range m.file.Require {
+		at[r.Mod.Path] = l.tree.pos(m.path(), r.Syntax.Start.Line, r.Syntax.Start.LineRune)
+	}
+	return at
+}
+
 // workFile is one go.work of the tree.
 type workFile struct {
 	dir  string

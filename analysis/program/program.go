@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"golang.org/x/tools/go/callgraph"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -23,6 +24,7 @@ type Program struct {
 
 	loader *loader
 	calls  *callGraph
+	cha    *callgraph.Graph
 	// own are the types of Packages.
 	own map[*types.Package]bool
 }
@@ -38,6 +40,8 @@ type Module struct {
 	// Versions maps the modules that packages of the program come from to the
 	// version selected. A module that is replaced by another version has that.
 	Versions map[string]string
+	// Requires says where go.mod asks for each module.
+	Requires map[string]graph.Pos
 	// Packages are sorted by path, test variants after the package they test.
 	Packages []*Package
 }
@@ -147,7 +151,7 @@ func (l *loader) module(p *Program, m *listedModule, versions map[string]string)
 	if m.Replace != nil {
 		dir = m.Replace.Dir
 	}
-	return &Module{Program: p, Path: m.Path, Dir: l.tree.rel(dir), GoVersion: m.GoVersion, Versions: versions}
+	return &Module{Program: p, Path: m.Path, Dir: l.tree.rel(dir), GoVersion: m.GoVersion, Versions: versions, Requires: l.requires(dir)}
 }
 
 func (l *loader) pkg(c *checker, m *Module, n *node) *Package {

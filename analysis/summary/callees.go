@@ -111,7 +111,7 @@ func (x *Index) methods(c ssa.CallInstruction, f *frame) []target {
 // methodOf is a method of a concrete type; nil where the type has none of that
 // name, as a value that another branch would have given another interface.
 func methodOf(prog *ssa.Program, t types.Type, m *types.Func) *ssa.Function {
-	sel := types.NewMethodSet(t).Lookup(m.Pkg(), m.Name())
+	sel := prog.MethodSets.MethodSet(t).Lookup(m.Pkg(), m.Name())
 	if sel == nil {
 		return nil
 	}

@@ -12,6 +12,12 @@
 // in-house retry helpers need no description: a parameter that is called is the
 // closure that was passed.
 //
+// A driver that sees one package at a time keeps bodies for the packages that
+// import it. Such a body names the places in which its clients stand, as fields
+// of parameters, and what a function returns is kept as well: what a client
+// carries round its calls is put there where the client is made. A place that
+// cannot be followed says less, never what another client does.
+//
 // Where a value comes from is answered on demand, backwards, with a bound on
 // the steps; what is not found stays unknown and is never guessed.
 package summary

@@ -28,6 +28,10 @@ func (e *elements) of(v ssa.Value, f *frame) {
 		}
 		e.seen[o.value] = true
 		switch s := o.value.(type) {
+		case *ssa.Parameter:
+			if _, ok := e.x.standing(o); ok {
+				e.out = append(e.out, o) // the caller knows what is in it
+			}
 		case *ssa.Slice:
 			if a, ok := s.X.(*ssa.Alloc); ok {
 				e.stored(a, o.frame)
@@ -39,6 +43,8 @@ func (e *elements) of(v ssa.Value, f *frame) {
 				for _, arg := range s.Call.Args {
 					e.of(arg, o.frame)
 				}
+			} else if f := callee(&s.Call); f != nil && e.x.store != nil && e.x.store.Made(f) != nil {
+				e.out = append(e.out, o) // another package keeps what is in it
 			}
 		}
 	}

@@ -23,6 +23,10 @@ func (t *tracer) field(v *types.Var, base, at ssa.Value, f *frame) {
 		return
 	}
 	objects, ok := t.holders(base, f)
+	if !ok && t.symbolic {
+		t.end(at, f)
+		return
+	}
 	if !ok {
 		t.stored(t.x.fields[v], nil, at)
 		return

@@ -302,5 +302,5 @@ func Seen(s *graph.Step) *graph.Step {
 			return nil
 		}
 		return leaf
-	})
+	}, repeated)
 }

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"cmp"
 	"go/token"
 	"slices"
 	"strings"
@@ -18,6 +19,10 @@ type turned struct {
 	// text is the number where it is no value of the program: a parameter of an
 	// address.
 	text string
+	// module is that of the library whose knob it is.
+	module string
+	// kept is what another package wrote down of it, in place of value.
+	kept *Kept
 }
 
 // setting is one way in which a call may be configured: the knobs that one
@@ -27,29 +32,17 @@ type setting []turned
 
 // knobs finds what sets the numbers of a call.
 func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []setting {
-	own := w.params(lib, c, f)
-	if call.Options != nil {
-		for _, v := range w.optionValues(c.Common(), f, call) {
-			own = append(own, w.option(lib, v.value, v.frame, 0)...)
-		}
-	}
 	always := w.everywhere(c, f, lib, call)
+	own := w.ownKnobs(c, f, lib, call)
 	client := clientOf(c.Common(), call)
 	if client == nil {
 		return []setting{slices.Concat(always, own)}
 	}
 	var out []setting
 	for _, o := range w.x.trace(client, f) {
-		objects := w.objects(o)
-		var s setting
-		for obj, fr := range objects {
-			s = append(s, w.constructed(lib, obj, fr)...)
+		for _, s := range w.clientSettings(lib, o, c, own) {
+			out = append(out, slices.Concat(always, s))
 		}
-		s = append(s, w.fields(lib, objects)...)
-		if made, k, ok := w.constructor(o); ok && made != c && len(k.Layers) > 0 {
-			s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
-		}
-		out = append(out, slices.Concat(always, ordered(s), own))
 	}
 	if len(out) == 0 {
 		// Which client it is is not known: as it is by default, or as any is set.
@@ -58,17 +51,71 @@ func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	return out
 }
 
+// ownKnobs are the knobs that the options of the call itself turn.
+func (w *Walker) ownKnobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) setting {
+	own := w.params(lib, c, f)
+	if call.Options != nil {
+		for _, v := range w.optionValues(c.Common(), f, call) {
+			own = append(own, w.option(lib, v.value, v.frame, 0)...)
+		}
+	}
+	return own
+}
+
+// clientSettings are the ways in which a client was configured, each with the
+// knobs of the call c behind.
+func (w *Walker) clientSettings(lib *graph.Library, o origin, c ssa.CallInstruction, own setting) []setting {
+	if there := w.elsewhere(o); there != nil {
+		if ls, ok := w.partLeaves(there, nil, 0, false); ok {
+			var out []setting
+			for _, l := range ls {
+				if l.origin != nil {
+					out = append(out, w.clientSettings(lib, *l.origin, c, own)...)
+					continue
+				}
+				out = append(out, slices.Concat(ofLibrary(l.set, lib), own))
+			}
+			return out
+		}
+	}
+	return []setting{append(w.client(lib, o, c), own...)}
+}
+
+// client are the knobs that were turned on a client of this package, which the
+// call c is made with.
+func (w *Walker) client(lib *graph.Library, o origin, c ssa.CallInstruction) setting {
+	objects := w.objects(o)
+	var s setting
+	for obj, fr := range objects {
+		s = append(s, w.constructed(lib, obj, fr)...)
+	}
+	s = append(s, w.fields(lib, objects)...)
+	if made, k, ok := w.constructor(o); ok && ssa.CallInstruction(made) != c && len(k.Layers) > 0 {
+		s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
+	}
+	return ordered(s)
+}
+
 // carries is the knob of a client that was made with layers round it.
 var carries = graph.Knob{Role: graph.RoleCarries}
+
+// passed is the knob of options that a function is given and passes on.
+var passed = graph.Knob{Kind: graph.KnobParam, Name: "passed", Role: graph.RolePolicy}
 
 // ordered sorts knobs by place, so that the result does not depend on the order
 // of a map.
 func ordered(s setting) setting {
-	for i := 1; i < len(s); i++ {
-		for j := i; j > 0 && s[j].pos < s[j-1].pos; j-- {
-			s[j], s[j-1] = s[j-1], s[j]
+	there := func(t turned) (graph.Pos, string) {
+		if t.kept == nil {
+			return graph.Pos{}, ""
 		}
+		return t.kept.Pos, t.knob.Name
 	}
+	slices.SortStableFunc(s, func(a, b turned) int {
+		p, m := there(a)
+		q, n := there(b)
+		return cmp.Or(cmp.Compare(a.pos, b.pos), p.Compare(q), cmp.Compare(m, n))
+	})
 	return s
 }
 
@@ -130,7 +177,7 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 	var out setting
 	for _, own := range w.x.table.Knobs(named.FullName()) {
 		if own.Role == graph.RoleFanOut && related(own.Library, lib) {
-			out = append(out, turned{knob: own.Knob, frame: f, pos: c.Pos()})
+			out = append(out, turned{knob: own.Knob, frame: f, pos: c.Pos(), module: own.Library.Module})
 		}
 	}
 	out = append(out, w.params(lib, c, f)...)
@@ -153,13 +200,13 @@ func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) settin
 		case graph.KnobField:
 			for _, s := range w.x.named(k.Name) {
 				if fr, ok := w.on(s.of, objects); ok {
-					out = append(out, turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos})
+					out = append(out, turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos, module: lib.Module})
 				}
 			}
 		case graph.KnobSetter:
 			for _, c := range w.x.setters[k.Name] {
 				if fr, ok := w.on(receiver(c.Common()), objects); ok {
-					out = append(out, turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos()})
+					out = append(out, turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos(), module: lib.Module})
 				}
 			}
 		}
@@ -213,13 +260,21 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 	}
 	var out setting
 	for _, o := range w.x.trace(v, f) {
+		if at, ok := w.x.standing(o); ok && w.exporting && len(at.Path) == 0 {
+			out = append(out, turned{knob: &passed, value: o.value, frame: o.frame, pos: o.value.Pos(), module: lib.Module})
+			continue
+		}
+		if there := w.elsewhere(o); there != nil {
+			out = append(out, w.madeOption(lib, there, nested)...)
+			continue
+		}
 		val := o.value
 		if e, ok := val.(*ssa.Extract); ok {
 			val = e.Tuple
 		}
 		for _, k := range w.x.table.Knobs(typeName(val.Type())) {
 			if k.Kind == graph.KnobType && related(k.Library, lib) {
-				out = append(out, turned{knob: k.Knob, frame: o.frame, pos: val.Pos()})
+				out = append(out, turned{knob: k.Knob, frame: o.frame, pos: val.Pos(), module: k.Library.Module})
 			}
 		}
 		if c, ok := val.(*ssa.Call); ok {
@@ -230,6 +285,36 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			objects[load.X] = o.frame // options that are passed by value
 		}
 		out = append(out, w.fields(lib, objects)...)
+	}
+	return out
+}
+
+// madeOption are the knobs of an option that another package made.
+func (w *Walker) madeOption(lib *graph.Library, there *elsewhere, nested int) setting {
+	var out setting
+	ls, _ := w.partLeaves(there, nil, 0, false)
+	for _, l := range ls {
+		if l.origin != nil {
+			out = append(out, w.option(lib, l.origin.value, l.origin.frame, nested+1)...)
+			continue
+		}
+		for _, t := range ofLibrary(l.set, lib) {
+			if t.knob.Name != carries.Name {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// passedOptions are the knobs of the options with which a function was called
+// that passes them on to a library of a module.
+func (w *Walker) passedOptions(module string, v ssa.Value, f *frame) setting {
+	var out setting
+	for _, lib := range w.x.table.Libraries() {
+		if lib.Module == module {
+			out = append(out, w.inner(lib, v, f, 0)...)
+		}
 	}
 	return out
 }
@@ -248,7 +333,7 @@ func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested in
 	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos()})
+			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), module: k.Library.Module})
 			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}

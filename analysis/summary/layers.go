@@ -22,11 +22,7 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	var best graph.Layer
 	for n, s := range settings {
 		ly := byDefault(d, row, pos)
-		for _, t := range s {
-			if t.knob.Layer == i && (t.knob.LayerName == "" || t.knob.LayerName == d.Name) {
-				w.turn(&ly, t, method)
-			}
-		}
+		w.turnAll(&ly, s, i, d.Name, method)
 		w.limit(&ly, s, i)
 		if n == 0 || more(&ly, &best) {
 			best = ly
@@ -34,6 +30,15 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	}
 	best.ID = id
 	return best
+}
+
+// turnAll turns the knobs of a layer by its place in the call and its name.
+func (w *Walker) turnAll(ly *graph.Layer, s setting, i int, name, method string) {
+	for _, t := range s {
+		if t.knob.Layer == i && (t.knob.LayerName == "" || t.knob.LayerName == name) {
+			w.turn(ly, t, method)
+		}
+	}
 }
 
 // more orders layers by their attempts; a number that is not known counts as
@@ -85,7 +90,7 @@ func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
 
 // turn sets one number of a layer.
 func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
-	pos := w.x.r.Position(t.pos)
+	pos := w.placed(t)
 	switch t.knob.Role {
 	case graph.RoleServiceConfig:
 		w.serviceConfig(ly, t, method)
@@ -138,6 +143,8 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 		return graph.Bound{}, false
 	case t.text != "":
 		return graph.Bound{Value: graph.Literal(strings.Replace(t.text, "false", "0", 1)), Kind: graph.BoundExact, Pos: pos}, true
+	case t.kept != nil:
+		return t.kept.Value, t.kept.Value.IsSet()
 	case t.value == nil:
 		return graph.Bound{}, false
 	}
@@ -145,6 +152,22 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 		return graph.Bound{Value: graph.Literal(text), Kind: graph.BoundExact, Pos: pos}, ok
 	}
 	return w.number(t.value, 0, t.frame, pos), true
+}
+
+// placed is where a knob is turned.
+func (w *Walker) placed(t turned) graph.Pos {
+	if t.kept != nil {
+		return t.kept.Pos
+	}
+	return w.x.r.Position(t.pos)
+}
+
+// texts are what the value of a knob may be.
+func (w *Walker) texts(t turned) []graph.Expr {
+	if t.kept != nil {
+		return t.kept.Texts
+	}
+	return w.x.exprs(t.value, t.frame)
 }
 
 // attempts sets the number of attempts, with what the library makes of 0 and
@@ -201,11 +224,11 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 
 // serviceConfig sets what a gRPC service config in the code says of a method.
 func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
-	for _, e := range w.x.exprs(t.value, t.frame) {
+	for _, e := range w.texts(t) {
 		text, ok := e.Eval(nil)
 		if !ok {
 			// A config that is not known may retry: up to what a client allows.
-			ly.Attempts = graph.Exactly(grpcconfig.MaxAttempts, graph.BoundAssumed, w.x.r.Position(t.pos))
+			ly.Attempts = graph.Exactly(grpcconfig.MaxAttempts, graph.BoundAssumed, w.placed(t))
 			ly.RetriesOn = graph.AnyClass
 			continue
 		}
@@ -217,7 +240,7 @@ func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
 		if !ok || p.Attempts < 2 {
 			continue
 		}
-		pos := w.x.r.Position(t.pos)
+		pos := w.placed(t)
 		ly.Attempts, ly.Implicit = graph.Exactly(p.Attempts, graph.BoundExact, pos), false
 		ly.RetriesOn = p.RetriesOn
 		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
@@ -232,12 +255,23 @@ func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
 // interceptors, a transport of its own.
 func (w *Walker) carried(settings []setting, body *graph.Step) *graph.Step {
 	var alts []*graph.Step
-	done := map[token.Pos]bool{}
+	type place struct {
+		pos token.Pos
+		at  graph.Pos
+	}
+	done := map[place]bool{}
 	for _, s := range settings {
 		step := body
 		for _, t := range s {
-			if t.knob.Role == graph.RoleCarries && t.value != nil && !done[t.pos] {
-				done[t.pos] = true
+			if t.knob.Role != graph.RoleCarries || t.value == nil && t.kept == nil {
+				continue
+			}
+			at := place{pos: t.pos}
+			if t.kept != nil {
+				at.at = t.kept.Pos
+			}
+			if !done[at] {
+				done[at] = true
 				step = w.wrapped(t, step)
 			}
 		}
@@ -253,6 +287,9 @@ func (w *Walker) carried(settings []setting, body *graph.Step) *graph.Step {
 
 // wrapped is a step with one carried value round it.
 func (w *Walker) wrapped(t turned, step *graph.Step) *graph.Step {
+	if t.kept != nil {
+		return put(t.kept.Around, step)
+	}
 	values := w.x.elements(t.value, t.frame)
 	if len(values) == 0 {
 		values = []origin{{t.value, t.frame}}
@@ -271,6 +308,14 @@ func (w *Walker) wrapped(t turned, step *graph.Step) *graph.Step {
 // decorator is a step inside an interceptor or a transport: one of the table,
 // or a function or type of the program.
 func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
+	if w.exporting {
+		if at, ok := w.x.standing(o); ok && len(at.Path) == 0 {
+			return &graph.Step{Repeat: &graph.Repeat{Layer: carriedStep + strconv.Itoa(at.Param), Step: *step}}
+		}
+	}
+	if there := w.elsewhere(o); there != nil {
+		return w.madeDecorator(there, step)
+	}
 	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
 		lib, _, _ := w.x.row(callee(&made.Call))
 		settings := w.knobs(made, o.frame, lib, k)
@@ -292,6 +337,25 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 		return w.around(unwrapped(target{fn, &frame{fn: fn, receiver: &o}}), step)
 	}
 	return nil
+}
+
+// madeDecorator is a step inside an interceptor or a transport that another
+// package made.
+func (w *Walker) madeDecorator(there *elsewhere, step *graph.Step) *graph.Step {
+	var alts []*graph.Step
+	ls, _ := w.partLeaves(there, nil, 0, w.exporting)
+	for _, l := range ls {
+		if l.origin != nil {
+			alts = append(alts, w.decorator(*l.origin, copied(step)))
+			continue
+		}
+		for _, t := range l.set {
+			if t.knob.Role == graph.RoleCarries {
+				alts = append(alts, put(t.kept.Around, step))
+			}
+		}
+	}
+	return alternatives(alts)
 }
 
 const roundTrip = "RoundTrip"

@@ -27,14 +27,10 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	if body == nil {
 		return nil
 	}
-	k := w.knobs(c, f, lib, call)
-	for i := len(call.Layers) - 1; i >= 0; i-- {
-		body = w.layered(w.layer(c, f, lib, call, i, k), body)
-	}
 	before := w.calling
 	w.calling = &calling{c, f, call}
 	defer func() { w.calling = before }()
-	return w.carried(k, body)
+	return w.overClient(c, f, lib, call, body)
 }
 
 // runs is the body of the functions that a library is given to call.

@@ -100,6 +100,8 @@ type tracer struct {
 	nested int
 	// whole asks for the places in which structs lie and not for their values.
 	whole bool
+	// symbolic keeps the field of an object that is not known.
+	symbolic bool
 }
 
 type traceKey struct {
@@ -202,13 +204,18 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 		return
 	}
 	sites := t.x.r.Callers(p.Parent())
-	if len(sites) == 0 {
-		t.end(p, f)
-		return
+	if len(sites) == 0 || t.x.store != nil && importable(p.Parent()) {
+		t.end(p, f) // other packages may call it as well
 	}
 	for _, s := range sites {
 		t.value(argument(s.Common(), i), nil)
 	}
+}
+
+// importable reports whether other packages can call a function by its name.
+func importable(fn *ssa.Function) bool {
+	o := fn.Object()
+	return o != nil && o.Exported() && o.Pkg() != nil && o.Pkg().Name() != "main"
 }
 
 func paramIndex(p *ssa.Parameter) int {

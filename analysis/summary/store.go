@@ -3,28 +3,46 @@ package summary
 import (
 	"fmt"
 	"go/types"
+	"reflect"
 	"strconv"
-	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
 
-// Store holds the bodies of functions of other packages, for a driver that
-// sees one package at a time.
+// Store holds what is known of other packages, for a driver that sees one package
+// at a time.
 type Store interface {
 	// Body is what a function calls, with the layers and fan-outs it names; nil
 	// when nothing is known of it or it calls nothing.
 	Body(fn *types.Func) *Stored
+	// Made is what a function returns, or a variable holds; nil when nothing is
+	// known of it or nothing in it matters.
+	Made(obj types.Object) *Stored
 }
 
 // Stored is a body on its own: what Walk finds of a function without knowing
 // its callers. Calls of a parameter are steps that name it, and become the
 // bodies of what is passed when the function is called.
 type Stored struct {
-	Body    graph.Step     `json:"body"`
+	Body    graph.Step     `json:"body,omitzero"`
 	Layers  []graph.Layer  `json:"layers,omitempty"`
 	FanOuts []graph.FanOut `json:"fan_outs,omitempty"`
+	Clients []Client       `json:"clients,omitempty"`
+	Made    []Part         `json:"made,omitempty"`
+}
+
+// CallsNothing reports whether there is no body: only what is returned matters.
+func (s *Stored) CallsNothing() bool { return reflect.DeepEqual(s.Body, graph.Step{}) }
+
+// Plain is the body as it is where nothing is known of the clients it is given.
+func (s *Stored) Plain() *graph.Step {
+	return rewritten(&s.Body, unchanged, func(r *graph.Repeat, inner *graph.Step) *graph.Step {
+		if i, ok := numbered(r.Layer, clientStep); ok && i < len(s.Clients) {
+			return put(s.Clients[i].otherwise(), inner)
+		}
+		return repeated(r, inner)
+	})
 }
 
 const (
@@ -38,16 +56,6 @@ func parameterCall(i int, pos graph.Pos) *graph.Step {
 	return &graph.Step{Unknown: &graph.Unknown{What: parameterStep + strconv.Itoa(i), Pos: pos}}
 }
 
-// parameter is the place of the parameter that an Unknown step calls.
-func parameter(u *graph.Unknown) (int, bool) {
-	n, ok := strings.CutPrefix(u.What, parameterStep)
-	if !ok {
-		return 0, false
-	}
-	i, err := strconv.Atoi(n)
-	return i, err == nil
-}
-
 // stored is the body of a function of another package, called here.
 func (w *Walker) stored(c ssa.CallInstruction, f *frame) *graph.Step {
 	named := callee(c.Common())
@@ -58,95 +66,116 @@ func (w *Walker) stored(c ssa.CallInstruction, f *frame) *graph.Step {
 	if s == nil {
 		return nil
 	}
-	ids := map[string]string{}
-	at := w.x.r.Position(c.Pos())
+	im := &imported{w: w, s: s, c: c, f: f}
+	return w.filled(im.renamed(copied(&s.Body)), im)
+}
+
+// imported is what a package keeps of one of its functions or variables, used at
+// a place of this one: the repeats that it names get IDs of their own where this
+// place sets their numbers.
+type imported struct {
+	w *Walker
+	s *Stored
+	c ssa.CallInstruction // nil for a variable
+	f *frame
+}
+
+// here is the ID of a repeat whose numbers are set at this place.
+func (im *imported) here(id string) string {
+	return fmt.Sprintf("%s@%s", id, im.w.x.r.Position(im.c.Pos()))
+}
+
+// layer is the ID here of a layer, which is written down; other IDs are left as
+// they are.
+func (im *imported) layer(id string) string {
+	l, ok := im.s.layer(id)
+	if !ok {
+		return id
+	}
+	if im.bind(&l.Attempts) {
+		l.ID = im.here(id)
+	}
+	return im.w.register(l)
+}
+
+// layer finds a layer by its ID.
+func (s *Stored) layer(id string) (graph.Layer, bool) {
 	for _, l := range s.Layers {
-		old := l.ID
-		if w.bind(&l.Attempts, c, f) {
-			l.ID = fmt.Sprintf("%s@%s", l.ID, at)
+		if l.ID == id {
+			return l, true
 		}
-		ids[old] = w.register(l)
 	}
-	for _, o := range s.FanOuts {
-		old := o.ID
-		if w.bind(&o.N, c, f) {
-			o.ID = fmt.Sprintf("%s@%s", o.ID, at)
+	return graph.Layer{}, false
+}
+
+// fanOut is the ID here of a fan-out.
+func (im *imported) fanOut(id string) string {
+	for _, o := range im.s.FanOuts {
+		if o.ID != id {
+			continue
 		}
-		ids[old] = w.registerFan(o)
+		if im.bind(&o.N) {
+			o.ID = im.here(id)
+		}
+		return im.w.registerFan(o)
 	}
-	body := copied(&s.Body)
-	renamed(body, ids) // before what is passed is put in, whose repeats have their own
-	return w.filled(body, c, f)
+	return id
 }
 
 // bind replaces a number that is a parameter of the stored function by the
 // argument of this call.
-func (w *Walker) bind(b *graph.Bound, c ssa.CallInstruction, f *frame) bool {
-	if b.Value.Kind != graph.ExprUnknown {
+func (im *imported) bind(b *graph.Bound) bool {
+	if b.Value.Kind != graph.ExprUnknown || im.c == nil {
 		return false
 	}
-	i, ok := parameter(&graph.Unknown{What: b.Value.Text})
+	i, ok := numbered(b.Value.Text, parameterStep)
 	if !ok {
 		return false
 	}
-	v := argument(c.Common(), i)
+	v := argument(im.c.Common(), i)
 	if v == nil {
 		return false
 	}
-	*b = w.number(v, b.Plus, f, w.x.r.Position(c.Pos()))
+	*b = im.w.number(v, b.Plus, im.f, im.w.x.r.Position(im.c.Pos()))
 	return true
 }
 
-// renamed gives the repeats of a step the IDs they have here.
-func renamed(s *graph.Step, ids map[string]string) {
-	if s == nil {
-		return
-	}
-	each := func(steps []graph.Step) {
-		for i := range steps {
-			renamed(&steps[i], ids)
-		}
-	}
-	switch {
-	case s.Seq != nil:
-		each(s.Seq.Steps)
-	case s.Par != nil:
-		each(s.Par.Steps)
-	case s.Alt != nil:
-		each(s.Alt.Steps)
-	case s.Repeat != nil:
-		if id, ok := ids[s.Repeat.Layer]; ok {
-			s.Repeat.Layer = id
-		}
-		if id, ok := ids[s.Repeat.FanOut]; ok {
-			s.Repeat.FanOut = id
-		}
-		renamed(&s.Repeat.Step, ids)
-	}
+// renamed gives the repeats of a step the IDs they have here, before what is
+// passed is put in, whose repeats have their own.
+func (im *imported) renamed(s *graph.Step) *graph.Step {
+	return rewritten(s, unchanged, func(r *graph.Repeat, inner *graph.Step) *graph.Step {
+		return repeated(&graph.Repeat{Layer: im.layer(r.Layer), FanOut: im.fanOut(r.FanOut)}, inner)
+	})
 }
 
 // filled copies a stored step, with the bodies of the arguments in place of
-// calls of parameters.
-func (w *Walker) filled(s *graph.Step, c ssa.CallInstruction, f *frame) *graph.Step {
+// calls of parameters, and the layers of clients round what is called over them.
+func (w *Walker) filled(s *graph.Step, im *imported) *graph.Step {
 	return rewritten(s, func(leaf *graph.Step) *graph.Step {
 		if leaf.Call != nil {
 			call := *leaf.Call
 			return &graph.Step{Call: &call}
 		}
-		if i, ok := parameter(leaf.Unknown); ok {
-			return w.argument(c, f, i)
+		if i, ok := numbered(leaf.Unknown.What, parameterStep); ok {
+			return w.argument(im.c, im.f, i)
 		}
 		return leaf
+	}, func(r *graph.Repeat, inner *graph.Step) *graph.Step {
+		if i, ok := numbered(r.Layer, clientStep); ok && i < len(im.s.Clients) {
+			return w.attached(&im.s.Clients[i], im, inner)
+		}
+		return repeated(r, inner)
 	})
 }
 
-// rewritten copies a step with what leaf makes of its calls and unknown steps;
-// it is nil where nothing is left.
-func rewritten(s *graph.Step, leaf func(*graph.Step) *graph.Step) *graph.Step {
+// rewritten copies a step with what leaf makes of its calls and unknown steps, and
+// round of its repeats and what was made of the step inside; it is nil where
+// nothing is left.
+func rewritten(s *graph.Step, leaf func(*graph.Step) *graph.Step, round func(*graph.Repeat, *graph.Step) *graph.Step) *graph.Step {
 	each := func(steps []graph.Step) []*graph.Step {
 		var out []*graph.Step
 		for i := range steps {
-			out = append(out, rewritten(&steps[i], leaf))
+			out = append(out, rewritten(&steps[i], leaf, round))
 		}
 		return out
 	}
@@ -166,11 +195,11 @@ func rewritten(s *graph.Step, leaf func(*graph.Step) *graph.Step) *graph.Step {
 		}
 		return &graph.Step{Par: &graph.Par{Steps: step.Seq.Steps, Width: s.Par.Width}}
 	case s.Repeat != nil:
-		inner := rewritten(&s.Repeat.Step, leaf)
+		inner := rewritten(&s.Repeat.Step, leaf, round)
 		if inner == nil {
 			return nil
 		}
-		return &graph.Step{Repeat: &graph.Repeat{Layer: s.Repeat.Layer, FanOut: s.Repeat.FanOut, Step: *inner}}
+		return round(s.Repeat, inner)
 	}
 	return s
 }
@@ -221,20 +250,91 @@ func (w *Walker) rootParameter(v ssa.Value, f *frame) (int, bool) {
 // StoredAny walks functions of which any may be called: the methods behind one of
 // an interface.
 func (x *Index) StoredAny(fns []*ssa.Function, service string) *Stored {
-	out := &graph.Fragment{}
-	w := NewWalker(x, service, out)
+	w := newExporter(x, service)
 	var bodies []*graph.Step
 	for _, fn := range fns {
 		bodies = append(bodies, w.Body(fn))
 	}
-	body := alternatives(bodies)
-	if body == nil {
-		return nil
-	}
-	return &Stored{Body: *body, Layers: out.Layers, FanOuts: out.FanOuts}
+	return w.gathered(alternatives(bodies), nil)
 }
 
-// Stored walks one function for the Store; nil when it calls nothing.
+// Stored walks one function for the Store; nil when it calls nothing, and nothing
+// that it returns decides what others call.
 func (x *Index) Stored(fn *ssa.Function, service string) *Stored {
-	return x.StoredAny([]*ssa.Function{fn}, service)
+	w := newExporter(x, service)
+	body := w.Body(fn)
+	return w.gathered(body, w.results(fn))
+}
+
+// StoredVar is what a package variable holds; nil where nothing in it matters.
+func (x *Index) StoredVar(g *ssa.Global, service string) *Stored {
+	w := newExporter(x, service)
+	return w.gathered(nil, w.held(g))
+}
+
+func newExporter(x *Index, service string) *Walker {
+	w := NewWalker(x, service, &graph.Fragment{})
+	w.exporting = true
+	return w
+}
+
+// gathered is what the store keeps, without what was looked at in vain.
+func (w *Walker) gathered(body *graph.Step, made []Part) *Stored {
+	if body == nil && len(made) == 0 {
+		return nil
+	}
+	g := &gatherer{w: w, s: &Stored{Made: made}, used: map[string]bool{}, clients: map[int]string{}}
+	if body != nil {
+		g.s.Body = *g.step(body)
+	}
+	for i := range made {
+		if set := made[i].Set; set != nil {
+			for j := range set.Knobs {
+				set.Knobs[j].Around = g.step(set.Knobs[j].Around)
+			}
+		}
+	}
+	for _, l := range w.out.Layers {
+		if g.used[l.ID] {
+			g.s.Layers = append(g.s.Layers, l)
+		}
+	}
+	for _, o := range w.out.FanOuts {
+		if g.used[o.ID] {
+			g.s.FanOuts = append(g.s.FanOuts, o)
+		}
+	}
+	return g.s
+}
+
+// gatherer notes the repeats that steps name, and numbers their clients anew.
+type gatherer struct {
+	w       *Walker
+	s       *Stored
+	used    map[string]bool
+	clients map[int]string
+}
+
+func (g *gatherer) step(step *graph.Step) *graph.Step {
+	return rewritten(step, unchanged, func(r *graph.Repeat, inner *graph.Step) *graph.Step {
+		g.used[r.Layer], g.used[r.FanOut] = true, true
+		if i, ok := numbered(r.Layer, clientStep); ok {
+			return repeated(&graph.Repeat{Layer: g.client(i)}, inner)
+		}
+		return repeated(r, inner)
+	})
+}
+
+func (g *gatherer) client(i int) string {
+	name, ok := g.clients[i]
+	if !ok {
+		cl := g.w.clients[i]
+		for _, id := range cl.Layers {
+			g.used[id] = true
+		}
+		cl.Known, cl.Otherwise = g.step(cl.Known), g.step(cl.Otherwise)
+		name = clientStep + strconv.Itoa(len(g.s.Clients))
+		g.clients[i], g.s.Clients = name, append(g.s.Clients, cl)
+	}
+	return name
 }

@@ -21,6 +21,12 @@ type Walker struct {
 	work    int     // of the index when the handler was begun
 	inside  *inside // the call that the decorator being walked is round
 	calling *calling
+	// exporting is set where bodies are for callers that are not known yet, and
+	// clients are those that such callers make.
+	exporting bool
+	clients   []Client
+	// taking counts the settings of other packages inside one another.
+	taking int
 	// Truncated is set when a body was too large and was cut.
 	Truncated bool
 	// StartupCut is set when that was the work of main itself, which is listed

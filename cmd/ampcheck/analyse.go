@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/configscan"
 	"github.com/ampcheck/ampcheck/graph"
@@ -26,15 +27,49 @@ func (a *app) analyseAndWrite(ctx context.Context, args []string, o *options, op
 
 // analyse goes the one way: arguments, policy, fragments, graph, result.
 func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Result, error) {
+	s, err := a.gather(ctx, args, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.compute(graph.Link(s.fragments, s.policy.Policy), o), nil
+}
+
+// compute is what a report says of a graph of what was found.
+func (s *scanned) compute(g *graph.Graph, o *options) *graph.Result {
+	r := graph.Compute(g, graph.Options{
+		Operations:    o.operations,
+		Strict:        o.strict,
+		Now:           o.now.orToday(),
+		Notes:         s.notes,
+		Baseline:      s.baseline,
+		PartOfEntries: len(o.entries) > 0,
+		Findings:      s.findings,
+	})
+	if len(r.Edges) == 0 {
+		r.Notes = append(s.read, r.Notes...)
+	}
+	return r
+}
+
+// gather reads the policy, the input and the fragments that are linked to it.
+func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, error) {
 	in, err := locate(args)
 	if err != nil {
 		return nil, err
 	}
-	policy, err := readPolicy(in.root, o.policy)
+	policy, loosened, err := a.judge(ctx, in.root, o)
+	if err != nil {
+		return nil, err
+	}
+	baseline, more, err := a.readBaseline(ctx, in.root, o)
 	if err != nil {
 		return nil, err
 	}
 	o.override(policy.Policy)
+	linked, err := readFragments(o.with)
+	if err != nil {
+		return nil, err
+	}
 	s, err := a.scan(ctx, in, policy, o.quiet)
 	if err != nil {
 		return nil, err
@@ -42,21 +77,17 @@ func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Re
 	if err := a.scanCode(ctx, in, o, s); err != nil {
 		return nil, err
 	}
-	g := graph.Link(append(s.fragments, policy.Declared), policy.Policy)
-	r := graph.Compute(g, graph.Options{
-		Operations: o.operations,
-		Strict:     o.strict,
-		Now:        o.now.orToday(),
-		Notes:      s.notes,
-	})
-	if len(r.Edges) == 0 {
-		r.Notes = append(s.read, r.Notes...)
-	}
-	return r, nil
+	s.policy, s.baseline, s.findings = policy, baseline, append(loosened, more...)
+	s.fragments = slices.Concat(s.fragments, []*graph.Fragment{policy.Declared}, linked)
+	return s, nil
 }
 
 // scanned is what was found in the input.
 type scanned struct {
+	policy   *configscan.PolicyFile
+	baseline *graph.Baseline
+	// findings are about the policy and the baseline themselves.
+	findings  []graph.Finding
 	fragments []*graph.Fragment
 	notes     []string
 	// read says what was read. Only a report that shows nothing else says it:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,7 @@ deepest directory that holds them all.
 
 func (a *app) checkCommand() *cobra.Command {
 	var o options
+	var docs string
 	cmd := &cobra.Command{
 		Use:   "check [DIR | PATTERN | -] ...",
 		Short: "find what is above the gates; for builds",
@@ -36,24 +38,40 @@ func (a *app) checkCommand() *cobra.Command {
 is meant for builds: an error finding makes it fail.
 
 ` + inputHelp + "\n" + formatsHelp() + `
-Exit codes: 0 no error finding; 1 an error finding; 2 the whole job could not be
+Exit codes: 0 no error finding; 1 an error finding, or a document that is not
+current; 2 the whole job could not be
 done: wrong usage, an invalid policy, or input that could not be read while no
 error was found in the rest. The format never changes the exit code.`,
 		Example: `  ampcheck check
   ampcheck check ./...
   ampcheck check --max 5 deploy services
   helm template chart | ampcheck check -
-  ampcheck check --format table --format json=ampcheck.json`,
+  ampcheck check --format table --format json=ampcheck.json
+  ampcheck check --format sarif=ampcheck.sarif --docs docs/AMPLIFICATION.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, err := a.analyseAndWrite(cmd.Context(), args, &o, report.Options{Brief: true})
 			if err != nil {
 				return err
 			}
-			return gate(r)
+			red := a.firstRed(&o, gate(r))
+			if docs == "" {
+				return red
+			}
+			return worse(red, current(docs, r, report.Options{Wide: o.wide, Quiet: o.quiet}))
 		},
 	}
 	o.register(cmd)
+	cmd.Flags().StringVar(&docs, "docs", "", "fail when the block that report --write keeps in the document `FILE` is not current")
 	return cmd
+}
+
+// firstRed says after a run that fails for findings how to accept what stands.
+func (a *app) firstRed(o *options, err error) error {
+	var exit *exitError
+	if errors.As(err, &exit) && exit.code == codeFindings && o.baseline == "" {
+		fmt.Fprintln(a.stderr, "to accept what stands and fail on growth only: ampcheck baseline write, then check --baseline "+baselineName)
+	}
+	return err
 }
 
 // gate is the verdict of check.
@@ -64,6 +82,27 @@ func gate(r *graph.Result) error {
 		}
 	}
 	return completeness(r)
+}
+
+// worse joins two verdicts: a finding counts more than what is not complete.
+func worse(a, b error) error {
+	if a == nil || b == nil {
+		return errors.Join(a, b)
+	}
+	code := codeIncomplete
+	if exitCode(a) == codeFindings || exitCode(b) == codeFindings {
+		code = codeFindings
+	}
+	return &exitError{code: code, err: errors.Join(said(a), said(b))}
+}
+
+// said is what an error has to say besides its exit code.
+func said(err error) error {
+	var exit *exitError
+	if errors.As(err, &exit) {
+		return exit.err
+	}
+	return err
 }
 
 // completeness is the verdict of commands without a gate.

@@ -18,6 +18,9 @@ import (
 type options struct {
 	formats       []string
 	policy        string
+	with          []string
+	baseline      string
+	policyFrom    string
 	max           limit
 	maxMultiplier limit
 	window        window
@@ -36,6 +39,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.SortFlags = false
 	f.StringArrayVar(&o.formats, "format", nil, "write the report as `NAME[=FILE]`, may be repeated: "+strings.Join(formatNames(), ", "))
 	o.registerPolicy(cmd)
+	f.StringVar(&o.policyFrom, "policy-from", "", "judge by the policy and baseline of the commit `REF`; that of the tree may not be looser")
+	f.StringVar(&o.baseline, "baseline", "", "accept what `FILE` holds, as baseline write writes it: only growth is left")
+	o.registerWith(cmd)
 	f.Var(&o.max, "max", "greatest amplification, or off; replaces gate.amplification of the policy")
 	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
 	f.Var(&o.window, "window", "judge the attempts that start within this time of the first; replaces gate.window")
@@ -54,6 +60,7 @@ func (o *options) register(cmd *cobra.Command) {
 // whole input.
 func (o *options) registerInput(cmd *cobra.Command) {
 	o.registerPolicy(cmd)
+	o.registerWith(cmd)
 	o.registerFanOut(cmd)
 	o.registerCode(cmd)
 }

@@ -14,10 +14,10 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"baseline", "diff", "init", "metrics", "prove", "simulate", "summarize", "vet", "whatif",
+		"init", "metrics", "prove", "simulate", "vet",
 	}
 	flagsToCome = []string{
-		"baseline", "basis", "color", "deps", "diff", "docs", "explain-unknown", "fix", "policy-from", "render", "with", "write",
+		"basis", "color", "deps", "diff", "explain-unknown", "fix", "render",
 	}
 )
 

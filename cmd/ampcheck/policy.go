@@ -23,6 +23,11 @@ func readPolicy(root, named string) (*configscan.PolicyFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the policy: %w", err)
 	}
+	return parsePolicy(file, data)
+}
+
+// parsePolicy reads a policy; without a file it is the default.
+func parsePolicy(file string, data []byte) (*configscan.PolicyFile, error) {
 	if file == "" {
 		return &configscan.PolicyFile{Policy: graph.DefaultPolicy(), Declared: &graph.Fragment{}}, nil
 	}

@@ -8,9 +8,10 @@ import (
 
 	"github.com/ampcheck/ampcheck/configscan"
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/report"
 )
 
-// The README shows what the command prints, lists every rule, and its policy is
+// The README shows what the command prints, lists every rule and format, and its policy is
 // one that is understood. (Its commands are run by .ci/run.)
 func TestReadme(t *testing.T) {
 	data, err := os.ReadFile("../../README.md")
@@ -24,6 +25,11 @@ func TestReadme(t *testing.T) {
 	}
 	for _, r := range graph.Rules() {
 		if row := fmt.Sprintf("\n| %s | %s | %s |\n", r.ID, r.Severity, r.Title); !strings.Contains(readme, row) {
+			t.Errorf("the README has no row%s", row)
+		}
+	}
+	for _, f := range report.Formats() {
+		if row := fmt.Sprintf("\n| `%s` | %s |\n", f.Name, f.Doc); !strings.Contains(readme, row) {
 			t.Errorf("the README has no row%s", row)
 		}
 	}

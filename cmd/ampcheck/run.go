@@ -72,13 +72,18 @@ where each factor comes from, and fails a build when the figure is too large.`,
   ampcheck report deploy            the tables behind the answer
   ampcheck explain --from client --to database
                                     one path, factor by factor
+  ampcheck whatif --set 'order->inventory=1'
+                                    the tables, before and after a change
+  ampcheck diff old.json new.json   what a change did to each path
+  ampcheck baseline write           accept what stands; then only growth fails
   ampcheck sites ./...              the code that repeats remote calls
+  ampcheck summarize -o shop.json   what other repositories link with --with
   ampcheck rules AMP001             what a finding means`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.catalogCommand(), a.rulesCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.catalogCommand(), a.whatifCommand(), a.diffCommand(), a.baselineCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
 	root.AddCommand(plannedCommands()...)
 	return root
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -21,6 +22,8 @@ type scenario struct {
 	ID       string
 	Edges    []scenarioEdge
 	PerClass map[string]map[string]any `yaml:"per_class"`
+	// Timeouts are the seconds that a caller waits for one try, by "from->to".
+	Timeouts map[string]int `yaml:"timeouts_s"`
 	Fix      *struct{ Edges []scenarioEdge }
 	Expected struct {
 		Calls              map[string]expectedCount
@@ -28,6 +31,12 @@ type scenario struct {
 		RetryAmplification map[string]float64                  `yaml:"retry_amplification"`
 		AfterFix           map[string]expectedCount            `yaml:"after_fix"`
 		ClassCalls         map[string]map[string]expectedCount `yaml:"class_calls"`
+		StartedInBudget    int                                 `yaml:"started_in_budget"`
+		StartedWithinOuter int                                 `yaml:"attempts_started_within_outer"`
+		Useful             int
+		Overlap            int                `yaml:"steady_overlap_per_client"`
+		UsefulAttempts     int                `yaml:"useful_attempts"`
+		SafeUtilisation    map[string]float64 `yaml:"safe_utilisation"`
 		Rules              []string
 		Gate               struct{ Multiplier float64 }
 	}
@@ -72,6 +81,12 @@ func (s *scenario) policy(t *testing.T, edges []scenarioEdge) []byte {
 		var layers []map[string]any
 		for _, attempts := range e.layers {
 			layers = append(layers, map[string]any{"attempts": s.attempts(e.to, attempts)})
+			if slices.Contains(s.Expected.Rules, "AMP006") {
+				layers[len(layers)-1]["backoff"] = "none"
+			}
+		}
+		if t := s.Timeouts[e.from+"->"+e.to]; t > 0 {
+			layers[0]["perTryTimeout"] = fmt.Sprintf("%ds", t)
 		}
 		if inner := len(layers) - 1; inner >= 0 && slices.Contains(s.Expected.Rules, "AMP004") {
 			layers[inner]["bound"] = "default"
@@ -173,12 +188,17 @@ func (s *scenario) compare(t *testing.T) {
 			t.Errorf("%s: amplification %v, want %v", name, got, want)
 		}
 	}
+	for name, want := range s.Expected.SafeUtilisation {
+		if got := nodes[name].VulnerableAbove; got == nil || math.Abs(*got-want) > 5e-5 {
+			t.Errorf("%s: vulnerable above %v, want %v", name, got, want)
+		}
+	}
 	for name, classes := range s.Expected.ClassCalls {
 		for class, want := range classes {
 			compareCount(t, name+": class "+class, callsOfClass(t, nodes[name], class), want)
 		}
 	}
-	s.compareRules(t, r.Findings)
+	s.compareRules(t, r.Findings, len(s.Timeouts) > 0)
 	if s.Fix != nil {
 		fixed, _ := checked(t, policyDir(t, s.policy(t, s.Fix.Edges)))
 		for name, want := range s.Expected.AfterFix {
@@ -187,11 +207,12 @@ func (s *scenario) compare(t *testing.T) {
 	}
 }
 
-// compareRules wants the findings of the rules that this version checks.
-func (s *scenario) compareRules(t *testing.T, findings []graph.Finding) {
+// compareRules wants the findings of the rules that this version checks; those
+// about time where the input has some.
+func (s *scenario) compareRules(t *testing.T, findings []graph.Finding, timed bool) {
 	t.Helper()
 	for _, id := range s.Expected.Rules {
-		if _, built := graph.RuleByID(id); !built {
+		if _, built := graph.RuleByID(id); !built || !timed && (id == "AMP101" || id == "AMP103") {
 			continue
 		}
 		if !slices.ContainsFunc(findings, func(f graph.Finding) bool { return f.Rule == id }) {
@@ -228,4 +249,72 @@ func classSet(t *testing.T, word string) graph.ClassSet {
 		t.Fatal(err)
 	}
 	return set
+}
+
+// Cases about time alone: what the layers of one hop make of the time they have.
+func TestTimedScenarios(t *testing.T) {
+	for id, layers := range map[string]string{
+		// The SDK waits 45ms x 2^n on average, n up to 13; the loop round it has two
+		// minutes.
+		"tf-aws-retry-vs-timebox": "[{name: outer, timeout: 120s}, {name: sdk, attempts: 26, backoff: {base: 45ms, max: 368.64s}}]",
+		"openshift-6x2min":        "[{name: outer, timeout: 600s}, {name: azcore, attempts: 6, perTryTimeout: 120s, backoff: none}]",
+		"bifrost-shared-deadline": "[{name: outer, timeout: 60s}, {name: client, attempts: 3, perTryTimeout: 50s, backoff: none}]",
+	} {
+		t.Run(id, func(t *testing.T) {
+			s := scenarioNamed(t, id)
+			_, r := checked(t, policyDir(t, []byte("version: 1\ncalls: [{from: client, to: server, layers: "+layers+"}]\n")))
+			s.compareRules(t, r.Findings, true)
+			message := ""
+			for _, f := range r.Findings {
+				if f.Rule == "AMP103" {
+					message = f.Message
+				}
+			}
+			if n := max(s.Expected.StartedInBudget, s.Expected.StartedWithinOuter); n > 0 && !strings.HasSuffix(message, fmt.Sprintf("; %d start", n)) {
+				t.Errorf("%d start: %s", n, message)
+			}
+			useful := s.Expected.UsefulAttempts
+			if useful == 0 {
+				useful = s.Expected.Useful
+			}
+			if got := r.Edges[0].UsefulAttempts; useful > 0 && (got == nil || *got != graph.Count(useful)) {
+				t.Errorf("%v attempts are useful, want %d", got, useful)
+			}
+		})
+	}
+}
+
+func scenarioNamed(t *testing.T, id string) *scenario {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/scenarios/scenarios.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Scenarios []scenario }
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	for i := range file.Scenarios {
+		if file.Scenarios[i].ID == id {
+			return &file.Scenarios[i]
+		}
+	}
+	t.Fatalf("no scenario %s", id)
+	return nil
+}
+
+// A caller that waits 1s for work of 2s, and never stops trying.
+func TestOverlapScenario(t *testing.T) {
+	s := scenarioNamed(t, "dynamodb-2015")
+	_, r := checked(t, policyDir(t, []byte(`version: 1
+calls:
+  - {from: storage, to: metadata, attempts: unbounded, perTryTimeout: 1s, backoff: none}
+  - {from: metadata, to: memory, timeout: 2s}
+`)))
+	s.compareRules(t, r.Findings, true)
+	for _, e := range r.Edges {
+		if e.From == "storage" && (e.Overlap == nil || *e.Overlap != graph.Count(s.Expected.Overlap)) {
+			t.Errorf("overlap %v, want %d", e.Overlap, s.Expected.Overlap)
+		}
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ampcheck/ampcheck/report"
 )
 
 // planted makes a tree with a secret in every place where one may stand: in
@@ -147,6 +149,27 @@ func TestSecrets(t *testing.T) {
 			}
 			if command[0] == "report" && !strings.Contains(out, "db") {
 				t.Errorf("%v does not show the database at all", args[:len(args)-1])
+			}
+		}
+	}
+}
+
+// No format holds a secret either.
+func TestSecretsInFormats(t *testing.T) {
+	dir, secrets := planted(t)
+	args, out := []string{"report", "--wide"}, t.TempDir()
+	for _, f := range report.Formats() {
+		args = append(args, "--format="+f.Name+"="+filepath.Join(out, f.Name))
+	}
+	everything(t, append(args, dir))
+	for _, f := range report.Formats() {
+		text, err := os.ReadFile(filepath.Join(out, f.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range secrets {
+			if strings.Contains(string(text), s) {
+				t.Errorf("%s holds the secret %s", f.Name, s)
 			}
 		}
 	}

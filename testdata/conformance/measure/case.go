@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ampcheck/ampcheck/testdata/conformance/servers"
 )
@@ -86,6 +87,18 @@ func readCase(file string) (*Case, error) {
 		return nil, fmt.Errorf("no main package named default")
 	}
 	return c, nil
+}
+
+// Window is the window that the policy of a case names; 0 where there is none.
+func (c *Case) Window() time.Duration {
+	policy, err := os.ReadFile(filepath.Join(c.Dir, ".ampcheck.yaml"))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(policy), "window: ")
+	window, _, _ := strings.Cut(rest, "\n")
+	d, _ := time.ParseDuration(window)
+	return d
 }
 
 // order sorts the settings that all cases have to the front.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/testdata/conformance/measure"
@@ -125,8 +126,10 @@ func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]m
 				return nil, fmt.Errorf("%s: %s: %w", setting, n.ID, err)
 			}
 			if number == measure.Unbounded && slices.Contains(c.Timed, setting) {
-				for _, window := range n.Within {
-					number = measure.Number(*window.Calls)
+				for window, figures := range n.Within {
+					if lasts, err := time.ParseDuration(window); err == nil && lasts == c.Window() {
+						number = measure.Number(*figures.Calls)
+					}
 				}
 			}
 			numbers[f] = add(numbers[f], number)

@@ -48,3 +48,28 @@ func Both() error { // want Both:`^loop 2 \(loop 3 \(http\)\)$`
 	}
 	return err
 }
+
+// Client is 3 round 2: the transport is that of the client.
+func Client() error { // want Client:`^loop 3 \(loop 2 \(http\)\)$`
+	c := helper.NewClient(&http.Client{Transport: helper.Patient(http.DefaultTransport, 2)})
+	var err error
+	for i := 0; i < 3; i++ { // want `AMP002: .* 6 attempts together`
+		if err = c.Get(); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Replaced is 3 round 2: the client is set after the other was made.
+func Replaced() error { // want Replaced:`^loop 3 \(loop 2 \(http\)\)$`
+	c := helper.NewClient(http.DefaultClient)
+	c.HTTP = helper.HTTP
+	var err error
+	for i := 0; i < 3; i++ { // want `AMP002: .* 6 attempts together`
+		if err = c.Get(); err == nil {
+			return nil
+		}
+	}
+	return err
+}

@@ -1,7 +1,11 @@
 // Package twin does the same with one layer each.
 package twin
 
-import "vet/helper"
+import (
+	"net/http"
+
+	"vet/helper"
+)
 
 // Price makes 3 calls.
 func Price() error { return helper.Get("http://prices") } // want Price:`^loop 3 \(http\)$`
@@ -58,4 +62,27 @@ func Local() int {
 		n = helper.Local(n, i)
 	}
 	return n
+}
+
+// Client makes 3 calls: its transport tries once.
+func Client() error { // want Client:`^loop 3 \(.*http.*\)$`
+	c := helper.NewClient(&http.Client{Transport: helper.Patient(http.DefaultTransport, 1)})
+	var err error
+	for i := 0; i < 3; i++ {
+		if err = c.Get(); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Given makes 3 calls: what its client does is not seen here.
+func Given(c *helper.Client) error { // want Given:`^loop 3 \(http\)$`
+	var err error
+	for i := 0; i < 3; i++ {
+		if err = c.Get(); err == nil {
+			return nil
+		}
+	}
+	return err
 }

@@ -1,0 +1,127 @@
+// Consumers reads reports with what other projects read them with: SARIF with
+// the published schema, DOT and JUnit with parsers that programs use. It is a
+// module of its own so that ampcheck depends on none of them.
+//
+//	go run . FILE.sarif FILE.dot FILE.junit ...
+//
+// prints, for each file, one line with what was found in it; a file that is not
+// accepted makes it fail.
+package main
+
+import (
+	"fmt"
+	goast "go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/joshdk/go-junit"
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+	"github.com/xeipuuv/gojsonschema"
+	"gonum.org/v1/gonum/graph/formats/dot"
+	"gonum.org/v1/gonum/graph/formats/dot/ast"
+)
+
+func main() {
+	failed := false
+	for _, file := range os.Args[1:] {
+		seen, err := read(file)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", file, err)
+			failed = true
+			continue
+		}
+		fmt.Println(filepath.Base(file), seen)
+	}
+	if failed {
+		os.Exit(1)
+	}
+}
+
+func read(file string) (seen string, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	switch filepath.Ext(file) {
+	case ".sarif":
+		return readSARIF(data)
+	case ".dot":
+		return readDOT(string(data))
+	case ".junit":
+		return readJUnit(data)
+	}
+	return "", fmt.Errorf("no reader for %s", filepath.Ext(file))
+}
+
+// readSARIF holds the bytes themselves against the schema, and reads them.
+func readSARIF(data []byte) (string, error) {
+	schema, err := sarifSchema()
+	if err != nil {
+		return "", err
+	}
+	result, err := gojsonschema.Validate(gojsonschema.NewStringLoader(schema), gojsonschema.NewBytesLoader(data))
+	if err != nil {
+		return "", err
+	}
+	if !result.Valid() {
+		return "", fmt.Errorf("not valid: %v", result.Errors())
+	}
+	r, err := sarif.FromBytes(data)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d results of %d rules", len(r.Runs[0].Results), len(r.Runs[0].Tool.Driver.Rules)), nil
+}
+
+// sarifSchema is the schema that OASIS publishes, as a constant of the module
+// holds it.
+func sarifSchema() (string, error) {
+	dir, err := exec.Command("go", "list", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif").Output()
+	if err != nil {
+		return "", err
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "schema.go"), nil, 0)
+	if err != nil {
+		return "", err
+	}
+	value := file.Scope.Lookup("schema").Decl.(*goast.ValueSpec).Values[0].(*goast.BasicLit).Value
+	return strconv.Unquote(value)
+}
+
+func readDOT(text string) (string, error) {
+	file, err := dot.ParseString(text)
+	if err != nil {
+		return "", err
+	}
+	nodes, edges := 0, 0
+	for _, s := range file.Graphs[0].Stmts {
+		switch s.(type) {
+		case *ast.NodeStmt:
+			nodes++
+		case *ast.EdgeStmt:
+			edges++
+		}
+	}
+	return fmt.Sprintf("%d nodes and %d edges", nodes, edges), nil
+}
+
+func readJUnit(data []byte) (string, error) {
+	suites, err := junit.Ingest(data)
+	if err != nil {
+		return "", err
+	}
+	var total junit.Totals
+	for _, s := range suites {
+		total.Tests += s.Totals.Tests
+		total.Passed += s.Totals.Passed
+		total.Failed += s.Totals.Failed
+		total.Error += s.Totals.Error
+		total.Skipped += s.Totals.Skipped
+	}
+	return fmt.Sprintf("%d tests: %d passed, %d failed, %d errors, %d skipped", total.Tests, total.Passed, total.Failed, total.Error, total.Skipped), nil
+}
