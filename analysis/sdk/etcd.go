@@ -39,7 +39,7 @@ func etcdCalls() []graph.LibraryCall {
 			}},
 		}
 	}
-	read, write := call(unsent.Union(on("grpc:14")), graph.No), call(unsent, graph.Yes)
+	read, write := call(unsent.Union(on("reset", "grpc:14")), graph.No), call(unsent, graph.Yes)
 	return slices.Concat(
 		each(read, "("+etcdModule+".", "KV).Get", "Lease).TimeToLive", "Lease).Leases"),
 		each(write, "("+etcdModule+".", "KV).Put", "KV).Delete", "KV).Compact", "KV).Do", "Lease).Grant", "Lease).Revoke", "Lease).KeepAliveOnce"),

@@ -53,7 +53,7 @@ func failsafeKnobs() []graph.Knob {
 		policy("/retrypolicy.NewWithDefaults", graph.AnyClass),
 		policy("/retrypolicy.NewBuilder", graph.AnyClass),
 		policy("/failsafehttp.NewRetryPolicyBuilder", transport.Union(on("http:429", "http:5xx")).Minus(on("http:501"))),
-		policy("/failsafegrpc.NewRetryPolicyBuilder", on("grpc:14", "grpc:4", "grpc:8")),
+		policy("/failsafegrpc.NewRetryPolicyBuilder", on("reset", "grpc:14", "grpc:4", "grpc:8")),
 		{Kind: graph.KnobParam, Name: failsafe + "/failsafehttp.NewRoundTripper", Role: graph.RoleCarries},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxAttempts", Role: graph.RoleAttempts, Zero: "unbounded", Minus: "unbounded"},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxRetries", Role: graph.RoleRetries, Minus: "unbounded"},

@@ -7,8 +7,9 @@ import (
 )
 
 // valyala/fasthttp sends GET, HEAD and PUT up to 5 times at once after an error
-// of the transport, a read timeout among them; others once. The method of a
-// request handed to Do is not known here, so the row is that of a GET.
+// of the transport, a read timeout among them, but not when no connection was
+// made; others once. The method of a request handed to Do is not known here, so
+// the row is that of a GET.
 var _ = register(fastHTTP, func() graph.Library {
 	return graph.Library{
 		Name:  "valyala/fasthttp",
@@ -38,7 +39,7 @@ func fastHTTPCalls() []graph.LibraryCall {
 		Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: of(0), NoContext: true,
 		Layers: []graph.LibraryLayer{{
 			Name: "valyala/fasthttp MaxIdemponentCallAttempts", Kind: graph.KindClientDefault,
-			Attempts: 5, RetriesOn: transport, Backoff: graph.BackoffNone,
+			Attempts: 5, RetriesOn: transport.Minus(unsent), Backoff: graph.BackoffNone,
 		}},
 	}
 	get, post := do, do

@@ -4,8 +4,8 @@ import "github.com/ampcheck/ampcheck/graph"
 
 // The retry interceptors of grpc-ecosystem/go-grpc-middleware do nothing until
 // WithMax is given, which counts attempts although its parameter is named
-// maxRetries. They retry RESOURCE_EXHAUSTED and UNAVAILABLE, and their own
-// per-try timeout, round the service config's policy. Options of a single call
+// maxRetries. They retry RESOURCE_EXHAUSTED and UNAVAILABLE, which a reset of the
+// connection is to a client, and their own per-try timeout, round the service config's policy. Options of a single call
 // replace those of the interceptor.
 var (
 	_ = register("github.com/grpc-ecosystem/go-grpc-middleware", func() graph.Library {
@@ -33,7 +33,7 @@ func grpcRetry(version, folder string, sources ...string) graph.Library {
 	interceptor := graph.LibraryCall{
 		Effect: graph.EffectConstructs, Protocol: graph.ProtocolGRPC, NoContext: true,
 		Layers: []graph.LibraryLayer{{
-			Name: "go-grpc-middleware retry", Kind: graph.KindInterceptor, Attempts: 1, RetriesOn: on("grpc:8", "grpc:14"),
+			Name: "go-grpc-middleware retry", Kind: graph.KindInterceptor, Attempts: 1, RetriesOn: on("reset", "grpc:8", "grpc:14"),
 			Backoff: graph.BackoffConstant, Base: "50ms", Jitter: true,
 		}},
 	}
@@ -41,6 +41,9 @@ func grpcRetry(version, folder string, sources ...string) graph.Library {
 		{Kind: graph.KnobOption, Name: m + ".WithMax", Role: graph.RoleAttempts, Zero: "one"},
 		{Kind: graph.KnobOption, Name: m + ".Disable", Role: graph.RoleAttempts, Fixed: "1"},
 		{Kind: graph.KnobOption, Name: m + ".WithPerRetryTimeout", Role: graph.RolePerTry, Zero: "unbounded"},
+		{Kind: graph.KnobOption, Name: m + ".WithPerRetryTimeout", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
+			RetriesOn: on("reset", "timeout", "grpc:8", "grpc:14"),
+		}},
 		{Kind: graph.KnobOption, Name: m + ".WithCodes", Role: graph.RoleClasses},
 		{Kind: graph.KnobOption, Name: m + ".WithBackoff", Role: graph.RolePolicy},
 	}

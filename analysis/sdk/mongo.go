@@ -9,8 +9,9 @@ import (
 // The MongoDB driver sends a read, and a write of single documents, twice by
 // default: after errors of the network, a change of the primary or an
 // interruption. UpdateMany and DeleteMany go once. A timeout of the client
-// (SetTimeout, timeoutMS) makes the retries unlimited within it. Replies that
-// say the server is overloaded are retried twice by v2. WithTransaction runs its
+// (SetTimeout, timeoutMS) makes the retries unlimited within it; in v2 so does a
+// context that has a deadline, which the row does not show. Replies that say the
+// server is overloaded are retried twice by v2, those of every command. WithTransaction runs its
 // function again for up to 120s.
 var (
 	_ = register("go.mongodb.org/mongo-driver", func() graph.Library {
@@ -27,6 +28,7 @@ var (
 		return mongo("/v2", 3,
 			"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:541",
 			"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:556",
+			"go.mongodb.org/mongo-driver/v2@v2.10.0 x/mongo/driver/operation.go:1011",
 			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:46",
 			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/client.go:185",
 			"go.mongodb.org/mongo-driver/v2@v2.10.0 mongo/session.go:31",
@@ -55,6 +57,10 @@ func mongo(version string, overloaded int, sources ...string) graph.Library {
 	}
 	once := graph.LibraryCall{Effect: graph.EffectRemote, Protocol: mongoProtocol, Address: maker, Mutates: graph.Yes}
 	read, write := once, once
+	if overloaded > 2 {
+		once.Layers = layers("without retries")
+		once.Layers[0].Attempts, once.Layers[0].RetriesOn = 1, graph.ClassSet{}
+	}
 	read.Layers, read.Mutates = layers("RetryReads"), graph.No
 	write.Layers = layers("RetryWrites")
 	calls := slices.Concat(

@@ -26,9 +26,10 @@ var _ = register("github.com/gomodule/redigo", func() graph.Library {
 
 const redigo = "github.com/gomodule/redigo/redis"
 
-// redis/rueidis repeats a read-only command after errors of the network until
-// the context ends, a write not at all: the row is that of a read. The constant
-// named defaultMaxRetries limits only how long the pauses grow.
+// redis/rueidis repeats a read-only command after errors of the network, and
+// while the server loads its data, until the context ends, a write not at all:
+// the row is that of a read. The constant named defaultMaxRetries limits only how
+// long the pauses grow.
 var _ = register(rueidis, func() graph.Library {
 	return graph.Library{
 		Name: "redis/rueidis",
@@ -36,7 +37,7 @@ var _ = register(rueidis, func() graph.Library {
 			each(graph.LibraryCall{
 				Effect: graph.EffectRemote, Protocol: redisProtocol, Address: maker,
 				Layers: []graph.LibraryLayer{{
-					Name: "redis/rueidis", Kind: graph.KindClientDefault, RetriesOn: transport,
+					Name: "redis/rueidis", Kind: graph.KindClientDefault, RetriesOn: transport.Union(on("unavailable")),
 					Backoff: graph.BackoffExponential, Base: "2us", Max: "1s", Jitter: true,
 				}},
 			}, "("+rueidis+".", "CommandClient).Do", "CommandClient).DoMulti", "Client).DoCache", "Client).DoMultiCache"),

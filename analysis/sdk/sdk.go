@@ -48,6 +48,7 @@ func build(requires map[string]string) []graph.Library {
 		if _, ok := requires[r.module]; ok || requires == nil || r.module == "" {
 			l := r.build()
 			l.Module = r.module
+			l.Measured = measured[strings.TrimSpace(l.Name+" "+l.Since)]
 			libraries = append(libraries, l)
 		}
 	}
@@ -55,6 +56,11 @@ func build(requires map[string]string) []graph.Library {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Module, b.Module), semver.Compare(a.Since, b.Since))
 	})
 	return libraries
+}
+
+// Applies reports whether a row counts for a version of its module.
+func Applies(l *graph.Library, version string) bool {
+	return applies(l, map[string]string{l.Module: version})
 }
 
 // applies reports whether a build that selects these modules uses the row. A

@@ -16,6 +16,9 @@ type turned struct {
 	value ssa.Value
 	frame *frame
 	pos   token.Pos
+	// text is the number where it is no value of the program: a parameter of an
+	// address.
+	text string
 	// module is that of the library whose knob it is.
 	module string
 	// kept is what another package wrote down of it, in place of value.
@@ -29,25 +32,28 @@ type setting []turned
 
 // knobs finds what sets the numbers of a call.
 func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []setting {
+	always := w.everywhere(c, f, lib, call)
 	own := w.ownKnobs(c, f, lib, call)
 	client := clientOf(c.Common(), call)
 	if client == nil {
-		return []setting{own}
+		return []setting{slices.Concat(always, own)}
 	}
 	var out []setting
 	for _, o := range w.x.trace(client, f) {
-		out = append(out, w.clientSettings(lib, o, c, own)...)
+		for _, s := range w.clientSettings(lib, o, c, own) {
+			out = append(out, slices.Concat(always, s))
+		}
 	}
 	if len(out) == 0 {
 		// Which client it is is not known: as it is by default, or as any is set.
-		out = []setting{own, append(w.fields(lib, nil), own...)}
+		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil), own)}
 	}
 	return out
 }
 
 // ownKnobs are the knobs that the options of the call itself turn.
 func (w *Walker) ownKnobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) setting {
-	var own setting
+	own := w.params(lib, c, f)
 	if call.Options != nil {
 		for _, v := range w.optionValues(c.Common(), f, call) {
 			own = append(own, w.option(lib, v.value, v.frame, 0)...)
@@ -117,7 +123,7 @@ func ordered(s setting) setting {
 // the operand from which the address is taken.
 func clientOf(c *ssa.CallCommon, call *graph.LibraryCall) ssa.Value {
 	if r := receiver(c); r != nil {
-		return r
+		return client(r)
 	}
 	if a := call.Address; a != nil && a.Of && !a.Receiver {
 		return operand(c, a.Index)
@@ -140,7 +146,7 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 		}
 		out[v] = o.frame
 		if c, ok := v.(*ssa.Call); ok {
-			for _, arg := range c.Call.Args {
+			for _, arg := range operands(&c.Call) {
 				if _, constant := arg.(*ssa.Const); constant || isString(arg.Type()) {
 					continue
 				}
@@ -174,6 +180,7 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 			out = append(out, turned{knob: own.Knob, frame: f, pos: c.Pos(), module: own.Library.Module})
 		}
 	}
+	out = append(out, w.params(lib, c, f)...)
 	if k.Options == nil {
 		return out
 	}
@@ -220,6 +227,11 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 		}
 		if fr, ok := objects[val]; ok {
 			return fr, true
+		}
+		if r := w.chained(val); r != nil {
+			if fr, ok := w.on(r, objects); ok {
+				return fr, true
+			}
 		}
 	}
 	return nil, false
@@ -268,7 +280,11 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		if c, ok := val.(*ssa.Call); ok {
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		}
-		out = append(out, w.fields(lib, map[ssa.Value]*frame{val: o.frame})...)
+		objects := map[ssa.Value]*frame{val: o.frame}
+		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL {
+			objects[load.X] = o.frame // options that are passed by value
+		}
+		out = append(out, w.fields(lib, objects)...)
 	}
 	return out
 }
@@ -303,23 +319,31 @@ func (w *Walker) passedOptions(module string, v ssa.Value, f *frame) setting {
 	return out
 }
 
-// optionCall are the knobs that the call of an option turns. An option that
-// carries something, an interceptor, has knobs that are not those of the call.
+// optionCall are the knobs that the call of an option turns, and those of the
+// options inside it: what a wrapper or a builder starts from goes before what it
+// sets, what a policy is made with goes after what the policy brings. An option
+// that carries something, an interceptor, has knobs that are not those of the
+// call.
 func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested int) setting {
 	named := callee(&c.Call)
 	if named == nil {
 		return nil
 	}
-	var out setting
+	var own, inner setting
+	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			out = append(out, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), module: k.Library.Module})
+			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), module: k.Library.Module})
+			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}
-	for _, arg := range c.Call.Args {
-		out = append(out, w.inner(lib, arg, f, nested)...)
+	for _, arg := range operands(&c.Call) {
+		inner = append(inner, w.inner(lib, arg, f, nested)...)
 	}
-	return out
+	if limits {
+		return append(inner, own...)
+	}
+	return append(own, inner...)
 }
 
 // related reports whether two rows are of one library: of one module, or of one

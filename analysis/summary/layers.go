@@ -1,8 +1,10 @@
 package summary
 
 import (
+	"go/constant"
 	"go/token"
 	"strconv"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/graph/grpcconfig"
@@ -21,6 +23,7 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	for n, s := range settings {
 		ly := byDefault(d, row, pos)
 		w.turnAll(&ly, s, i, d.Name, method)
+		w.limit(&ly, s, i)
 		if n == 0 || more(&ly, &best) {
 			best = ly
 		}
@@ -102,6 +105,11 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 	case graph.RoleLayer:
 		replaced(ly, t.knob.Sets, pos)
 		return
+	case graph.RoleFactor:
+		if c, ok := t.value.(*ssa.Const); ok && c.Value != nil {
+			ly.Backoff.Multiplier, _ = constant.Float64Val(constant.ToFloat(c.Value))
+		}
+		return
 	}
 	b, ok := w.setTo(t, pos)
 	if !ok {
@@ -113,11 +121,6 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 			b.Plus++
 		}
 		attempts(ly, b, t.knob)
-	case graph.RoleCap:
-		have, _ := ly.Attempts.Count(nil)
-		if limit, ok := b.Count(nil); ok && limit > 0 && have > limit {
-			ly.Attempts = b
-		}
 	case graph.RolePerTry:
 		ly.PerTry = b
 	case graph.RoleOverall:
@@ -136,10 +139,17 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 		return graph.Endless(pos), true
 	case t.knob.Fixed != "":
 		return graph.Bound{Value: graph.Literal(t.knob.Fixed), Kind: graph.BoundExact, Pos: pos}, true
+	case t.text == "true":
+		return graph.Bound{}, false
+	case t.text != "":
+		return graph.Bound{Value: graph.Literal(strings.Replace(t.text, "false", "0", 1)), Kind: graph.BoundExact, Pos: pos}, true
 	case t.kept != nil:
 		return t.kept.Value, t.kept.Value.IsSet()
 	case t.value == nil:
 		return graph.Bound{}, false
+	}
+	if text, ok, known := w.countOf(t.value, t.frame); known {
+		return graph.Bound{Value: graph.Literal(text), Kind: graph.BoundExact, Pos: pos}, ok
 	}
 	return w.number(t.value, 0, t.frame, pos), true
 }
@@ -196,7 +206,7 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 	if sets.Attempts != 0 {
 		ly.Attempts, ly.Implicit = graph.Exactly(sets.Attempts, graph.BoundExact, pos), false
 	}
-	if !sets.RetriesOn.Empty() {
+	if !sets.RetriesOn.Empty() && (sets.Attempts != 0 || ly.RetriesOn != graph.AnyClass) {
 		ly.RetriesOn = sets.RetriesOn
 	}
 	for _, p := range []struct{ to, from *graph.Bound }{{&ly.PerTry, &n.PerTry}, {&ly.Overall, &n.Overall}, {&ly.Backoff.Base, &n.Backoff.Base}, {&ly.Backoff.Max, &n.Backoff.Max}} {
@@ -206,6 +216,9 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 	}
 	if sets.Backoff != "" {
 		ly.Backoff.Kind = sets.Backoff
+	}
+	if sets.Factor != 0 {
+		ly.Backoff.Multiplier = sets.Factor
 	}
 }
 
@@ -228,7 +241,7 @@ func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
 			continue
 		}
 		pos := w.placed(t)
-		ly.Attempts, ly.Implicit = graph.Exactly(min(p.Attempts, grpcconfig.MaxAttempts), graph.BoundExact, pos), false
+		ly.Attempts, ly.Implicit = graph.Exactly(p.Attempts, graph.BoundExact, pos), false
 		ly.RetriesOn = p.RetriesOn
 		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
 			Base: graph.Lasting(p.Initial, graph.BoundExact, pos), Max: graph.Lasting(p.Max, graph.BoundExact, pos)}
@@ -306,6 +319,9 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
 		lib, _, _ := w.x.row(callee(&made.Call))
 		settings := w.knobs(made, o.frame, lib, k)
+		for i := range settings {
+			settings[i] = append(settings[i], w.ofCall(lib)...)
+		}
 		for i := len(k.Layers) - 1; i >= 0; i-- {
 			at := &frame{fn: made.Parent()}
 			step = w.layered(w.layer(made, at, lib, k, i, settings), step)

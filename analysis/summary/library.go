@@ -27,6 +27,9 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	if body == nil {
 		return nil
 	}
+	before := w.calling
+	w.calling = &calling{c, f, call}
+	defer func() { w.calling = before }()
 	return w.overClient(c, f, lib, call, body)
 }
 
@@ -134,7 +137,7 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	}
 	v := operand(c.Common(), a.Index)
 	if a.Receiver {
-		v = receiver(c.Common())
+		v = client(receiver(c.Common()))
 	}
 	switch {
 	case v == nil:
@@ -145,7 +148,7 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 		return w.x.exprs(v, f)
 	}
 	var out []graph.Expr
-	for _, o := range w.x.trace(v, f) {
+	for _, o := range w.makers(v, f) {
 		if made, k, ok := w.constructor(o); ok && made != c {
 			out = append(out, w.role(made, o.frame, k, pick)...)
 		}

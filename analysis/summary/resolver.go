@@ -40,10 +40,11 @@ func Sink(table *sdk.Table, c ssa.CallInstruction) bool {
 }
 
 // callee is the function a call names: a static callee or the method of an
-// interface; nil for calls of function values and builtins.
+// interface, of generic ones the declaration; nil for calls of function values
+// and builtins.
 func callee(c *ssa.CallCommon) *types.Func {
 	if c.IsInvoke() {
-		return c.Method
+		return c.Method.Origin()
 	}
 	fn := c.StaticCallee()
 	if fn == nil {
@@ -65,6 +66,14 @@ func operand(c *ssa.CallCommon, i int) ssa.Value {
 		return nil
 	}
 	return c.Args[i]
+}
+
+// operands are the receiver of a call, if it has one, and its parameters.
+func operands(c *ssa.CallCommon) []ssa.Value {
+	if c.IsInvoke() {
+		return append([]ssa.Value{c.Value}, c.Args...)
+	}
+	return c.Args
 }
 
 // receiver is the receiver of a call; nil for plain functions.

@@ -20,6 +20,7 @@ type Walker struct {
 	steps   int
 	work    int     // of the index when the handler was begun
 	inside  *inside // the call that the decorator being walked is round
+	calling *calling
 	// exporting is set where bodies are for callers that are not known yet, and
 	// clients are those that such callers make.
 	exporting bool

@@ -14,7 +14,7 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"catalog", "init", "metrics", "prove", "simulate", "vet",
+		"init", "metrics", "prove", "simulate", "vet",
 	}
 	flagsToCome = []string{
 		"basis", "color", "deps", "diff", "explain-unknown", "fix", "render",

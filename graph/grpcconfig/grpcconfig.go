@@ -42,7 +42,8 @@ type Policy struct {
 	// Attempts is the number that is written, the first attempt included; 1
 	// where there is no retry policy. It is not cut to MaxAttempts.
 	Attempts int
-	// RetriesOn are the classes of the status codes that are retried.
+	// RetriesOn are the classes of the status codes that are retried. With
+	// UNAVAILABLE they hold the reset of a connection, which a client sees as it.
 	RetriesOn graph.ClassSet
 	// Initial and Max are the first and the longest pause, Multiplier the growth.
 	Initial, Max time.Duration
@@ -201,9 +202,15 @@ func policy(w *wirePolicy) (*Policy, error) {
 		if class, ok := graph.GRPCClass(int(n)); ok {
 			p.RetriesOn = p.RetriesOn.Union(graph.NewClassSet(class))
 		}
+		if n == unavailable {
+			p.RetriesOn = p.RetriesOn.Union(graph.NewClassSet(graph.ClassReset))
+		}
 	}
 	return p, nil
 }
+
+// unavailable is the status code UNAVAILABLE.
+const unavailable = 14
 
 // Method is the policy for a method, written service/method with or without a
 // slash in front: its own, that of its service, or that for everything.

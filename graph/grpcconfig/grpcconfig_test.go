@@ -26,7 +26,7 @@ func TestMethod(t *testing.T) {
 		}
 	}
 	p, _ := c.Method("shop.Stock/Get")
-	want, _ := graph.ParseClasses([]string{"grpc:14", "grpc:8"})
+	want, _ := graph.ParseClasses([]string{"reset", "grpc:14", "grpc:8"})
 	if p.RetriesOn != want || p.Timeout != 2*time.Second || p.Initial != 50*time.Millisecond {
 		t.Errorf("policy of Get: %+v", p)
 	}

@@ -1,0 +1,81 @@
+package sdk
+
+import "slices"
+
+// Absent is a widely used library that has no row, with the reason.
+type Absent struct {
+	Name, Module string
+	// Why says why there is no row.
+	Why string
+}
+
+// WithoutRow are the libraries that were looked at and have no row, by name.
+func WithoutRow() []Absent { return slices.Clone(absent) }
+
+// Reasons that several libraries share.
+const (
+	unread   = "its row is not written yet: its calls are not seen"
+	worker   = "a worker runs handlers again: what repeats is the delivery of a job, which is not read from code yet"
+	driver   = "a driver: what is called is database/sql, whose row holds for it"
+	noLoop   = "yields pauses only; the loop round it is read from the code"
+	sends    = "sends once; what it sends is not seen yet"
+	notRetry = "retries only when told to; what it sends is not seen yet"
+)
+
+var absent = []Absent{
+	{"Azure/go-autorest", "github.com/Azure/go-autorest/autorest", unread},
+	{"ClickHouse/clickhouse-go", "github.com/ClickHouse/clickhouse-go/v2", driver},
+	{"DataDog/datadog-api-client-go", "github.com/DataDog/datadog-api-client-go/v2", notRetry},
+	{"PagerDuty/go-pagerduty", "github.com/PagerDuty/go-pagerduty", sends},
+	{"RichardKnop/machinery", "github.com/RichardKnop/machinery", worker},
+	{"ThreeDotsLabs/watermill", "github.com/ThreeDotsLabs/watermill", worker},
+	{"apache/pulsar-client-go", "github.com/apache/pulsar-client-go", unread},
+	{"aws/smithy-go", "github.com/aws/smithy-go", "the base of aws-sdk-go-v2, whose row holds for what is built on it"},
+	{"carlmjohnson/requests", "github.com/carlmjohnson/requests", sends},
+	{"cloudwego/kitex", "github.com/cloudwego/kitex", notRetry},
+	{"confluentinc/confluent-kafka-go", "github.com/confluentinc/confluent-kafka-go/v2", "the retries are those of librdkafka, in C, and are set by a map of strings"},
+	{"dghubble/sling", "github.com/dghubble/sling", sends},
+	{"digitalocean/godo", "github.com/digitalocean/godo", unread},
+	{"dubbo-go", "dubbo.apache.org/dubbo-go/v3", unread},
+	{"giantswarm/retry-go", "github.com/giantswarm/retry-go", unread},
+	{"go-kratos/kratos", "github.com/go-kratos/kratos/v2", sends},
+	{"go-micro", "go-micro.dev/v6", unread},
+	{"go-sql-driver/mysql", "github.com/go-sql-driver/mysql", driver},
+	{"go.uber.org/cadence", "go.uber.org/cadence", worker},
+	{"go.uber.org/yarpc", "go.uber.org/yarpc", sends},
+	{"gocraft/work", "github.com/gocraft/work", worker},
+	{"gofiber/fiber client", "github.com/gofiber/fiber/v3", unread},
+	{"google-api-go-client", "google.golang.org/api", "thousands of generated methods that send once; media uploads retry and are not seen yet"},
+	{"google/go-containerregistry", "github.com/google/go-containerregistry", unread},
+	{"google/go-github", "github.com/google/go-github/v90", sends},
+	{"grafana/dskit backoff", "github.com/grafana/dskit", noLoop},
+	{"hashicorp/consul/sdk retry", "github.com/hashicorp/consul/sdk", "a helper of tests"},
+	{"hashicorp/nomad/api", "github.com/hashicorp/nomad/api", sends},
+	{"hibiken/asynq", "github.com/hibiken/asynq", worker},
+	{"imroc/req", "github.com/imroc/req/v3", notRetry},
+	{"influxdata/influxdb-client-go", "github.com/influxdata/influxdb-client-go/v2", unread},
+	{"jpillora/backoff", "github.com/jpillora/backoff", noLoop},
+	{"kamilsk/retry", "github.com/kamilsk/retry/v5", unread},
+	{"lestrrat-go/backoff", "github.com/lestrrat-go/backoff/v2", noLoop},
+	{"lib/pq", "github.com/lib/pq", driver},
+	{"neo4j-go-driver", "github.com/neo4j/neo4j-go-driver/v5", unread},
+	{"olivere/elastic", "github.com/olivere/elastic/v7", notRetry},
+	{"opentelemetry otlp exporters", "go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc", "sends telemetry in the background: listed, never counted into a request"},
+	{"oras-go", "oras.land/oras-go/v2", unread},
+	{"projectdiscovery/retryablehttp-go", "github.com/projectdiscovery/retryablehttp-go", unread},
+	{"riverqueue/river", "github.com/riverqueue/river", worker},
+	{"sashabaranov/go-openai", "github.com/sashabaranov/go-openai", sends},
+	{"sendgrid/sendgrid-go", "github.com/sendgrid/sendgrid-go", notRetry},
+	{"slack-go/slack", "github.com/slack-go/slack", notRetry},
+	{"slok/goresilience", "github.com/slok/goresilience", unread},
+	{"smallnest/rpcx", "github.com/smallnest/rpcx", unread},
+	{"stripe-go", "github.com/stripe/stripe-go/v82", unread},
+	{"temporal sdk", "go.temporal.io/sdk", worker},
+	{"twilio-go", "github.com/twilio/twilio-go", sends},
+	{"twitchtv/twirp", "github.com/twitchtv/twirp", "generated clients send once through net/http, whose row holds for them"},
+	{"ybbus/httpretry", "github.com/ybbus/httpretry", unread},
+	{"zeromicro/go-zero", "github.com/zeromicro/go-zero", unread},
+	{"resty.dev/v3", "resty.dev/v3", unread},
+	{"cloud.google.com/go/firestore", "cloud.google.com/go/firestore", unread},
+	{"cloud.google.com/go/pubsub", "cloud.google.com/go/pubsub/v2", unread},
+}

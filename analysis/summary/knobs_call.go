@@ -1,0 +1,242 @@
+package summary
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"net/url"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
+	"golang.org/x/tools/go/ssa"
+)
+
+// everywhere are the knobs of a library that hold whatever client a call is made
+// with: variables of its package that the program writes to, and what the
+// address says in its query.
+func (w *Walker) everywhere(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) setting {
+	var out setting
+	for i := range lib.Knobs {
+		k := &lib.Knobs[i]
+		switch k.Kind {
+		case graph.KnobVariable:
+			for _, s := range w.x.variable(k.Name, f.root()) {
+				out = append(out, turned{knob: k, value: s.value, frame: s.within(nil), pos: s.pos})
+			}
+		case graph.KnobDSN:
+			if text, ok := w.query(c, f, call, k.Name); ok {
+				out = append(out, turned{knob: k, text: text, frame: f, pos: c.Pos()})
+			}
+		}
+	}
+	return ordered(out)
+}
+
+// variable lists the values that are stored in a package variable, by its full
+// name, in the program of a function: other programs of the module are others.
+func (x *Index) variable(name string, root *ssa.Function) []store {
+	var out []store
+	for place, stores := range x.stores {
+		g, ok := place.(*ssa.Global)
+		if !ok || g.Pkg == nil || g.Pkg.Pkg.Path()+"."+g.Name() != name {
+			continue
+		}
+		for _, s := range stores {
+			if !isMain(s.fn) || !isMain(root) || s.fn.Pkg == root.Pkg {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func isMain(fn *ssa.Function) bool { return fn.Pkg != nil && fn.Pkg.Pkg.Name() == "main" }
+
+// root is the function that the way to a frame begins with.
+func (f *frame) root() *ssa.Function {
+	for f.up != nil {
+		f = f.up
+	}
+	return f.fn
+}
+
+// query is a parameter in the query of the address of a call.
+func (w *Walker) query(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, name string) (string, bool) {
+	for _, e := range w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address }) {
+		for _, part := range append([]graph.Expr{e}, e.Args...) {
+			text, ok := part.Eval(nil)
+			if _, q, found := strings.Cut(text, "?"); ok && found {
+				if values, err := url.ParseQuery(q); err == nil && values.Has(name) {
+					return values.Get(name), true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// params are the knobs that are parameters of a call itself.
+func (w *Walker) params(lib *graph.Library, c ssa.CallInstruction, f *frame) setting {
+	named := callee(c.Common())
+	if named == nil {
+		return nil
+	}
+	var out setting
+	for _, k := range w.x.table.Knobs(named.FullName()) {
+		if k.Kind == graph.KnobParam && related(k.Library, lib) {
+			out = append(out, turned{knob: k.Knob, value: operand(c.Common(), k.Arg), frame: f, pos: c.Pos()})
+		}
+	}
+	return out
+}
+
+// chained is the receiver of a call that answers it again, as the setters of a
+// builder do; nil for other calls.
+func (w *Walker) chained(v ssa.Value) ssa.Value {
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	named, r := callee(&c.Call), receiver(&c.Call)
+	if named == nil || r == nil || !types.Identical(r.Type(), v.Type()) || declaredIn(v.Type()) != named.Pkg() {
+		return nil
+	}
+	if _, _, ok := w.x.row(named); ok {
+		return nil
+	}
+	return r
+}
+
+// makers are the origins of a value, those of builders without their setters; of
+// a list, as options are, those of its elements.
+func (w *Walker) makers(v ssa.Value, f *frame) []origin {
+	var out []origin
+	if _, list := v.Type().Underlying().(*types.Slice); list {
+		for _, e := range w.x.elements(v, f) {
+			out = append(out, w.makers(e.value, e.frame)...)
+		}
+		return out
+	}
+	for _, o := range w.x.trace(v, f) {
+		if r := w.chained(o.value); r != nil {
+			out = append(out, w.makers(r, o.frame)...)
+		} else {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// countOf is the number that a slice or a bool stands for: the length of the
+// one, and 0 for a false of the other. For other values, and for true, which
+// changes nothing, ok is false; known says that nothing else needs to be asked.
+func (w *Walker) countOf(v ssa.Value, f *frame) (text string, ok, known bool) {
+	switch t := v.Type().Underlying().(type) {
+	case *types.Slice:
+		for _, o := range w.x.trace(v, f) {
+			n, fixed := fixedLength(o.value)
+			if isNil(o.value) {
+				n, fixed = "0", true
+			}
+			if !fixed || text != "" && n != text {
+				return "", false, false
+			}
+			text = n
+		}
+		return text, text != "", text != ""
+	case *types.Basic:
+		if t.Info()&types.IsBoolean == 0 {
+			return "", false, false
+		}
+		for _, o := range w.x.trace(v, f) {
+			c, constantly := o.value.(*ssa.Const)
+			if !constantly || c.Value == nil || constant.BoolVal(c.Value) {
+				return "", false, true
+			}
+		}
+		return "0", true, true
+	}
+	return "", false, false
+}
+
+// limit cuts the attempts of a layer to the most that its client allows,
+// whatever else set them and in whatever order.
+func (w *Walker) limit(ly *graph.Layer, s setting, i int) {
+	var most graph.Bound
+	for _, t := range s {
+		switch {
+		case t.knob.Layer != i:
+		case t.knob.Role == graph.RoleServiceConfig && !most.IsSet():
+			most = graph.Exactly(grpcconfig.MaxAttempts, ly.Attempts.Kind, ly.Attempts.Pos)
+		case t.knob.Role == graph.RoleCap:
+			pos := w.x.r.Position(t.pos)
+			b, ok := w.setTo(t, pos)
+			if n, known := b.Count(nil); ok && (!known || n > 1) {
+				most = b
+			}
+		}
+	}
+	have, _ := ly.Attempts.Count(nil)
+	if n, ok := most.Count(nil); ok && most.IsSet() && have > n {
+		ly.Attempts = most
+	}
+}
+
+// calling is the call round which the layers are put that its client carries.
+type calling struct {
+	site  ssa.CallInstruction
+	frame *frame
+	row   *graph.LibraryCall
+}
+
+// ofCall are the knobs of a library that the options of the call itself turn:
+// they go before what its interceptor was made with.
+func (w *Walker) ofCall(lib *graph.Library) setting {
+	if w.calling == nil || w.calling.row.Options == nil {
+		return nil
+	}
+	var out setting
+	for _, v := range w.optionValues(w.calling.site.Common(), w.calling.frame, w.calling.row) {
+		out = append(out, w.option(lib, v.value, v.frame, 0)...)
+	}
+	return out
+}
+
+// client is the value on which a promoted method is called: a library's own
+// part of a client, embedded in it, stands for the client.
+func client(v ssa.Value) ssa.Value {
+	for v != nil {
+		var outer ssa.Value
+		var index int
+		place := v
+		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+			place = load.X
+		}
+		switch part := place.(type) {
+		case *ssa.FieldAddr:
+			outer, index = part.X, part.Field
+		case *ssa.Field:
+			outer, index = part.X, part.Field
+		default:
+			return v
+		}
+		field := fieldOf(outer.Type(), index)
+		if field == nil || !field.Embedded() || declaredIn(outer.Type()) == nil || declaredIn(outer.Type()) != declaredIn(field.Type()) {
+			return v
+		}
+		v = outer
+	}
+	return v
+}
+
+// declaredIn is the package of a named type, or of what it points to.
+func declaredIn(t types.Type) *types.Package {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return n.Obj().Pkg()
+	}
+	return nil
+}

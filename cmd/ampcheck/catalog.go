@@ -1,0 +1,106 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/report"
+)
+
+func (a *app) catalogCommand() *cobra.Command {
+	format := choice{name: "table", among: report.CatalogFormats()}
+	cmd := &cobra.Command{
+		Use:   "catalog [NAME]",
+		Short: "list what client libraries do by default, or explain one",
+		Long: `Catalog lists the client libraries that are known: how many attempts each makes
+when nothing is set, and on which failures. A row is measured when its numbers
+were counted by running the library against servers that fail, and read when
+they come from its source only. Libraries without a row follow, with the reason.
+
+With a NAME, which is a name of the list, a module path or a part of one, it
+prints all rows that fit: their layers, what sets each number and what 0 and -1
+mean, and the lines of source that the numbers were read from.`,
+		Example: `  ampcheck catalog
+  ampcheck catalog go-redis
+  ampcheck catalog --format json | jq -r '.libraries[] | select(.measured) | .name'`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return libraryNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			opts := report.Options{Width: terminalWidth(a.stdout)}
+			if len(args) == 0 {
+				return report.WriteCatalog(a.stdout, catalog(), format.name, opts)
+			}
+			c, err := catalogOf(args[0])
+			if err != nil {
+				return err
+			}
+			return report.WriteLibraries(a.stdout, c, format.name, opts)
+		},
+	}
+	cmd.Flags().Var(&format, "format", "print "+strings.Join(format.among, ", "))
+	completeWith(cmd, "format", format.among)
+	return cmd
+}
+
+func catalog() *report.Catalog {
+	c := &report.Catalog{Libraries: sdk.All()}
+	for _, l := range sdk.WithoutRow() {
+		c.Absent = append(c.Absent, report.AbsentLibrary{Name: l.Name, Module: l.Module, Why: l.Why})
+	}
+	return c
+}
+
+// catalogOf are the rows that a name stands for: those that have it, else those
+// in whose name or module it is a part.
+func catalogOf(name string) (*report.Catalog, error) {
+	all := catalog()
+	exact := slices.DeleteFunc(slices.Clone(all.Libraries), func(l graph.Library) bool { return l.Name != name && l.Module != name })
+	if len(exact) > 0 {
+		return &report.Catalog{Libraries: exact}, nil
+	}
+	part := func(text string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(name)) }
+	some := slices.DeleteFunc(slices.Clone(all.Libraries), func(l graph.Library) bool { return !part(l.Name) && !part(l.Module) })
+	if len(some) > 0 {
+		return &report.Catalog{Libraries: some}, nil
+	}
+	for _, l := range all.Absent {
+		if part(l.Name) || part(l.Module) {
+			return nil, fmt.Errorf("%s has no row: %s", l.Name, l.Why)
+		}
+	}
+	return nil, fmt.Errorf("unknown library %q: ampcheck catalog lists what is known", name)
+}
+
+func libraryNames() []string {
+	var names []string
+	for _, l := range sdk.All() {
+		names = append(names, l.Name)
+	}
+	return slices.Compact(names)
+}
+
+// choice is a flag that has one of some values.
+type choice struct {
+	name  string
+	among []string
+}
+
+// Type, String and Set make the choice a flag.
+func (c *choice) Type() string { return "NAME" }
+
+func (c *choice) String() string { return c.name }
+
+func (c *choice) Set(text string) error {
+	if !slices.Contains(c.among, text) {
+		return fmt.Errorf("want %s", strings.Join(c.among, ", "))
+	}
+	c.name = text
+	return nil
+}

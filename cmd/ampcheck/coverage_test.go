@@ -1,0 +1,135 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ampcheck/ampcheck/analysis/sdk"
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/testdata/conformance/measure"
+)
+
+// Reasons why a row is not measured.
+const (
+	noCase  = "no case yet"
+	noCalls = "it serves, groups or routes: nothing of it is sent"
+)
+
+// unmeasured are the rows, by name and first version, that no case measures,
+// with the reason.
+var unmeasured = map[string]string{
+	"IBM/sarama":                        noCase,
+	"Shopify/sarama":                    noCase,
+	"anthropic-sdk-go":                  noCase,
+	"aws-sdk-go":                        noCase,
+	"aws-sdk-go-v2":                     noCase,
+	"aws-sdk-go-v2 dynamodb v1.74.0":    noCase,
+	"aws-sdk-go-v2 v1.48.0":             noCase,
+	"azure-sdk-for-go azcore":           noCase,
+	"cloud.google.com/go/bigquery":      noCase,
+	"cloud.google.com/go/spanner":       noCase,
+	"cloud.google.com/go/storage":       noCase,
+	"cloudflare-go/v6":                  noCase,
+	"connectrpc.com/connect":            noCase,
+	"elastic/go-elasticsearch/v8":       noCase,
+	"elastic/go-elasticsearch/v9":       noCase,
+	"etcd client/v3":                    noCase,
+	"go-kit/kit lb":                     noCase,
+	"gocql/gocql":                       noCase,
+	"golang.org/x/sync/errgroup":        noCalls,
+	"google.golang.org/grpc server":     noCalls,
+	"googleapis/gax-go/v2":              noCase,
+	"gorilla/mux":                       noCalls,
+	"gorm.io/driver/mysql":              noCase,
+	"gorm.io/driver/postgres":           noCase,
+	"grpc-ecosystem/go-grpc-middleware": noCase,
+	"k8s.io/apimachinery wait":          noCase,
+	"k8s.io/client-go":                  noCase,
+	"k8s.io/client-go retry":            noCase,
+	"linode/linodego":                   noCase,
+	"nats-io/nats.go":                   noCase,
+	"net/http server":                   noCalls,
+	"openai-go/v3":                      noCase,
+	"opensearch-go/v4":                  noCase,
+	"rabbitmq/amqp091-go":               noCase,
+	"segmentio/kafka-go":                noCase,
+	"sigs.k8s.io/controller-runtime":    noCase,
+	"sync":                              noCalls,
+	"terraform-plugin-sdk/v2 retry":     noCase,
+	"thanos runutil":                    noCase,
+	"twmb/franz-go":                     noCase,
+}
+
+// Every row has a source, and is measured or listed with the reason why not.
+func TestEveryRowIsMeasuredOrSaysWhyNot(t *testing.T) {
+	for _, l := range sdk.All() {
+		key := strings.TrimSpace(l.Name + " " + l.Since)
+		if len(l.Sources) == 0 {
+			t.Errorf("%s: no source", key)
+		}
+		if why := unmeasured[key]; l.Measured == (why != "") {
+			t.Errorf("%s: measured: %t, listed as not measured: %q", key, l.Measured, why)
+		}
+	}
+	for key := range unmeasured {
+		if !slices.ContainsFunc(sdk.All(), func(l graph.Library) bool { return strings.TrimSpace(l.Name+" "+l.Since) == key }) {
+			t.Errorf("%s is listed as not measured and is no row", key)
+		}
+	}
+}
+
+// untried are the knobs of measured rows that no case turns, with the reason.
+var untried = map[string]string{
+	"(*github.com/eapache/go-resiliency/retrier.Retrier).WithInfiniteRetry":    "no case yet",
+	"(*github.com/hashicorp/vault/api.Client).SetMaxRetries":                   "no case yet",
+	"(*go.mongodb.org/mongo-driver/mongo/options.ClientOptions).SetTimeout":    "no case yet",
+	"(*go.mongodb.org/mongo-driver/v2/mongo/options.ClientOptions).SetTimeout": "no case yet",
+	"VAULT_MAX_RETRIES":                                                  "no case yet",
+	"github.com/cenkalti/backoff/v5.StopBackOff":                         "no case yet",
+	"github.com/eapache/go-resiliency/retrier.LimitedExponentialBackoff": "no case yet",
+	"github.com/redis/go-redis/v9.ClusterOptions.MaxRedirects":           "no case yet",
+	"max_retries": "no case yet",
+	"retryWrites": "no case yet",
+	"timeoutMS":   "no case yet",
+}
+
+// Every knob that sets the attempts of a measured row is turned in a case: what
+// it counts, retries or attempts, is measured.
+func TestEveryKnobOfAttemptsHasACase(t *testing.T) {
+	cases, _ := readMeasurement(t)
+	programs := map[string]string{}
+	for _, c := range cases {
+		programs[c.Library] += source(t, c)
+	}
+	for _, l := range sdk.All() {
+		for _, k := range l.Knobs {
+			switch k.Role {
+			case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap:
+			default:
+				continue
+			}
+			short := k.Name[strings.LastIndexByte(k.Name, '.')+1:]
+			tried := strings.Contains(programs[l.Name], short)
+			if why := untried[k.Name]; l.Measured && tried == (why != "") {
+				t.Errorf("%s: knob %s: in a case: %t, listed as not tried: %q", l.Name, k.Name, tried, why)
+			}
+		}
+	}
+}
+
+// source is the text of all programs of a case.
+func source(t *testing.T, c *measure.Case) string {
+	t.Helper()
+	var text strings.Builder
+	for _, setting := range c.Settings {
+		program, err := os.ReadFile(filepath.Join(c.Dir, setting, "main.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(program)
+	}
+	return text.String()
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("ZERO_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	b := backoff.NewExponentialBackOff()
+	b.InitialInterval = 10 * time.Millisecond
+	op := func() (bool, error) { return true, get() }
+	b.MaxInterval = 10 * time.Millisecond
+	_, err := backoff.Retry(context.Background(), op, backoff.WithBackOff(b), backoff.WithMaxTries(0), backoff.WithMaxElapsedTime(0))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+}

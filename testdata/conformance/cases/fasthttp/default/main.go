@@ -1,0 +1,19 @@
+package main
+
+import (
+	"log"
+	"os"
+	"time"
+
+	"github.com/valyala/fasthttp"
+)
+
+func main() {
+	client := &fasthttp.Client{ReadTimeout: 200 * time.Millisecond}
+	_, _, err := client.Get(nil, "http://"+os.Getenv("DEFAULT_SERVER"))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"log"
+	"os"
+	"time"
+
+	"github.com/gojek/heimdall/v7"
+	"github.com/gojek/heimdall/v7/httpclient"
+)
+
+func main() {
+	client := httpclient.NewClient(
+		httpclient.WithHTTPTimeout(200*time.Millisecond),
+		httpclient.WithRetrier(heimdall.NewRetrier(heimdall.NewConstantBackoff(time.Millisecond, time.Millisecond))),
+		httpclient.WithRetryCount(0),
+	)
+	_, err := client.Get("http://"+os.Getenv("OFF_SERVER"), nil)
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/matryer/try"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("VARIABLE_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	try.MaxRetries = 4
+	err := try.Do(func(attempt int) (bool, error) { return true, get() })
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

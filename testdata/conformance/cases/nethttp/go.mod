@@ -1,0 +1,3 @@
+module conformance.test/nethttp
+
+go 1.26

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/avast/retry-go/v3"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("DEFAULT_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	err := retry.Do(get, retry.Delay(time.Millisecond))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+}

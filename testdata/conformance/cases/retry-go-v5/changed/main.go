@@ -1,0 +1,33 @@
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/avast/retry-go/v5"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("CHANGED_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	err := retry.New(retry.Delay(time.Millisecond), retry.Attempts(3)).Do(get)
+
+	if err != nil {
+		log.Fatal(err)
+	}
+}

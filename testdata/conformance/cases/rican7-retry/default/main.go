@@ -1,0 +1,35 @@
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/Rican7/retry"
+	"github.com/Rican7/retry/strategy"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("DEFAULT_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	err := retry.Retry(func(uint) error { return get() }, strategy.Wait(time.Millisecond))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

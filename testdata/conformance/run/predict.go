@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/testdata/conformance/measure"
+	"github.com/ampcheck/ampcheck/testdata/conformance/servers"
+)
+
+// report is what is read of the JSON that ampcheck prints.
+type report struct {
+	Nodes []struct {
+		ID        string          `json:"id"`
+		Entry     string          `json:"entry"`
+		Unbounded bool            `json:"unbounded"`
+		Happy     *int            `json:"happy"`
+		Classes   map[string]*int `json:"classes"`
+		Within    map[string]struct {
+			Calls *int `json:"calls"`
+		} `json:"within"`
+	} `json:"nodes"`
+	Edges []struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+	} `json:"edges"`
+	Problems []struct {
+		Position string `json:"position"`
+		Message  string `json:"message"`
+	} `json:"problems"`
+}
+
+// predictions are the attempts by setting and fault.
+type predictions map[string]map[servers.Fault]measure.Number
+
+// predictCase runs ampcheck on the source of a case: on all programs at once,
+// and again on those alone whose server it does not tell from the others'.
+func (r *runner) predictCase(ctx context.Context, c *measure.Case) (predictions, error) {
+	all, err := r.report(ctx, c.Dir)
+	if err != nil {
+		return nil, err
+	}
+	p := predictions{}
+	for _, setting := range c.Settings {
+		rep := all
+		if !rep.alone(setting) {
+			if rep, err = r.report(ctx, filepath.Join(c.Dir, setting)); err != nil {
+				return nil, err
+			}
+		}
+		if p[setting], err = rep.numbers(c, setting); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// report runs ampcheck on a folder.
+func (r *runner) report(ctx context.Context, dir string) (*report, error) {
+	cmd := exec.CommandContext(ctx, filepath.Join(r.tmp, "ampcheck"), "report", "--format", "json", "--quiet", dir)
+	cmd.Env = append(os.Environ(), "GOWORK=off")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil && stdout.Len() == 0 {
+		return nil, fmt.Errorf("ampcheck: %w\n%s", err, stderr.Bytes())
+	}
+	rep := &report{}
+	if err := json.Unmarshal(stdout.Bytes(), rep); err != nil {
+		return nil, fmt.Errorf("ampcheck: %w", err)
+	}
+	if len(rep.Problems) > 0 {
+		return nil, fmt.Errorf("ampcheck: %s: %s", rep.Problems[0].Position, rep.Problems[0].Message)
+	}
+	return rep, nil
+}
+
+// alone reports whether a program has one server, and no other program has it.
+func (rep *report) alone(setting string) bool {
+	targets := rep.targets(setting)
+	for _, e := range rep.Edges {
+		if targets[e.To] && !from(e.From, setting) {
+			return false
+		}
+	}
+	return len(targets) == 1
+}
+
+// targets are what the program of a setting calls.
+func (rep *report) targets(setting string) map[string]bool {
+	targets := map[string]bool{}
+	for _, e := range rep.Edges {
+		if from(e.From, setting) {
+			targets[e.To] = true
+		}
+	}
+	return targets
+}
+
+func from(node, setting string) bool {
+	return node == setting || strings.HasPrefix(node, setting+"/")
+}
+
+// numbers adds up what the program of a setting sends to its server.
+func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]measure.Number, error) {
+	targets := rep.targets(setting)
+	numbers := map[servers.Fault]measure.Number{}
+	found := false
+	for _, n := range rep.Nodes {
+		if !targets[n.ID] || n.Entry != setting {
+			continue
+		}
+		found = true
+		for _, f := range servers.Faults() {
+			number, err := classFigure(n.Classes, n.Happy, classOf(c.Protocol, f))
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", setting, n.ID, err)
+			}
+			if number == measure.Unbounded && slices.Contains(c.Timed, setting) {
+				for window, figures := range n.Within {
+					if lasts, err := time.ParseDuration(window); err == nil && lasts == c.Window() {
+						number = measure.Number(*figures.Calls)
+					}
+				}
+			}
+			numbers[f] = add(numbers[f], number)
+		}
+	}
+	if !found {
+		return nil, fmt.Errorf("%s: ampcheck sees no call", setting)
+	}
+	return numbers, nil
+}
+
+func add(a, b measure.Number) measure.Number {
+	if a == measure.Unbounded || b == measure.Unbounded {
+		return measure.Unbounded
+	}
+	return a + b
+}
+
+// classFigure looks a class up in the figures by class. Words behind "!" are
+// parts of the set beside them that is written as a range; a class that is not
+// there is retried by nothing, so the figure is that of the happy path.
+func classFigure(classes map[string]*int, happy *int, class graph.Class) (measure.Number, error) {
+	if happy == nil {
+		return 0, errors.New("no figure of the happy path")
+	}
+	number, best, group := measure.Number(*happy), 1<<30, false
+	for word, n := range classes {
+		set, err := graph.ParseClass(strings.TrimPrefix(word, "!"))
+		if err != nil {
+			return 0, err
+		}
+		if strings.HasPrefix(word, "!") || !set.Has(class) || set.Len() >= best {
+			continue
+		}
+		best, group = set.Len(), set.Len() > 1
+		if number = measure.Unbounded; n != nil {
+			number = measure.Number(*n)
+		}
+	}
+	if _, without := classes["!"+class.String()]; without && group && best > 20 {
+		return measure.Number(*happy), nil
+	}
+	return number, nil
+}
+
+// classOf is the class of a fault.
+func classOf(protocol string, f servers.Fault) graph.Class {
+	switch f {
+	case servers.Refuse:
+		return graph.ClassConnect
+	case servers.Reset:
+		return graph.ClassReset
+	case servers.Hang:
+		return graph.ClassTimeout
+	}
+	var c graph.Class
+	if protocol == "grpc" {
+		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 8, servers.Error: 13}[f])
+	} else {
+		c, _ = graph.HTTPClass(map[servers.Fault]int{servers.Unavailable: 503, servers.Overload: 429, servers.Error: 500}[f])
+	}
+	return c
+}
+
+// comparePredictions holds what ampcheck says now against the committed cells.
+func (r *runner) comparePredictions(ctx context.Context, cases []*measure.Case, old []measure.Record) error {
+	changed := 0
+	byName := map[string]measure.Record{}
+	for _, m := range old {
+		byName[m.Case] = m
+	}
+	for _, c := range cases {
+		p, err := r.predictCase(ctx, c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		for _, cell := range byName[c.Name].Cells {
+			if now := p[cell.Setting][cell.Fault]; cell.Kind != measure.Left && now != cell.Predicted {
+				fmt.Printf("%s %s/%s: was %s, is %s; measured %s\n", c.Name, cell.Setting, cell.Fault, cell.Predicted, now, cell.Measured)
+				changed++
+			}
+		}
+	}
+	if changed > 0 {
+		return fmt.Errorf("%d predictions are not those of the measurement", changed)
+	}
+	return nil
+}
