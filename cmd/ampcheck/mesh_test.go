@@ -151,12 +151,17 @@ func TestMeshLayers(t *testing.T) {
 		name, overall string
 		kind          graph.LayerKind
 		line          int
-	}{{"grpc_client", "2s", graph.KindClientDefault, 36}, {"linkerd_proxy", "3s", graph.KindSidecar, 24}} {
+		// A client of gRPC calls a connection that breaks UNAVAILABLE too.
+		on string
+	}{{"grpc_client", "2s", graph.KindClientDefault, 36, "reset grpc:14"}, {"linkerd_proxy", "3s", graph.KindSidecar, 24, "grpc:14"}} {
 		l := edge.Layers[i]
 		if l.Attempts != hop.Layers[i][want.name] || l.Kind != want.kind || l.Timeout != want.overall {
 			t.Errorf("layer %d: %s attempts, kind %s, in all %s; want %v, %s, %s", i, l.Attempts, l.Kind, l.Timeout, hop.Layers[i], want.kind, want.overall)
 		}
-		unavailable := classSet(t, "grpc:14")
+		unavailable, err := graph.ParseClasses(strings.Fields(want.on))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got, err := graph.ParseClasses(l.RetriesOn); err != nil || !got.Contains(unavailable) || !graph.NeverReached.Contains(got.Minus(unavailable)) {
 			t.Errorf("layer %d retries %v, want %v", i, l.RetriesOn, unavailable)
 		}
