@@ -225,20 +225,18 @@ func (h *helpers) turnsFalse(fn *ssa.Function) bool {
 // given.
 func (h *helpers) loopOf(c ssa.CallInstruction) (*loop, repetition, *ssa.Function) {
 	fn := c.Common().StaticCallee()
-	for range maxForwards {
-		if fn == nil {
-			break
-		}
-		for _, l := range h.s.loopsIn(fn) {
-			for inner := range calls(fn) {
-				if l.blocks[inner.Block()] && !inner.Common().IsInvoke() && inner.Common().StaticCallee() == nil {
-					if rep := h.s.x.classified(l, inner, fn); rep.kind == repeatRetry {
-						return l, rep, fn
-					}
-				}
+	if fn == nil {
+		return nil, repetition{}, nil
+	}
+	for _, l := range h.s.loopsIn(fn) {
+		for inner := range calls(fn) {
+			if !l.blocks[inner.Block()] || inner.Common().IsInvoke() || inner.Common().StaticCallee() != nil {
+				continue
+			}
+			if rep := h.s.x.classified(l, inner, fn); rep.kind == repeatRetry {
+				return l, rep, fn
 			}
 		}
-		break
 	}
 	return nil, repetition{}, nil
 }

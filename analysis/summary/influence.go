@@ -235,12 +235,30 @@ func (in *influence) call(c *ssa.Call, mark func(ssa.Value), put func(map[place]
 		p := place{root: rootOf(recv)}
 		if given && !isContext(recv.Type()) {
 			put(in.told, p)
+			if in.takesPart(&c.Call) {
+				put(in.places, p)
+			}
 		}
 		given = given || in.told[p] || in.values[recv]
 	}
 	if given && !in.other(c) {
 		mark(c)
 	}
+}
+
+// takesPart reports whether a method is given a part of the answer, which is no
+// error: the object holds it from then on.
+func (in *influence) takesPart(com *ssa.CallCommon) bool {
+	args := com.Args
+	if !com.IsInvoke() {
+		args = args[1:]
+	}
+	for _, a := range args {
+		if in.values[a] && !isError(a.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (in *influence) captured(mc *ssa.MakeClosure) bool {
@@ -267,7 +285,7 @@ func (in *influence) feeds(call ssa.CallInstruction) bool {
 		if isError(a.Type()) || isContext(a.Type()) {
 			continue
 		}
-		if in.values[a] || isAddress(a) && in.stored(rootOf(a)) {
+		if in.values[a] || in.stored(rootOf(a)) {
 			return true
 		}
 		if mc, ok := a.(*ssa.MakeClosure); ok && in.captures(mc) {

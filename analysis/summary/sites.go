@@ -273,8 +273,11 @@ func (s *Sites) conflict(l *loop, rep repetition, of ssa.CallInstruction) bool {
 			v = u.X
 		}
 		switch x := v.(type) {
-		case *ssa.Extract, *ssa.UnOp, *ssa.Field:
+		case *ssa.UnOp, *ssa.Field:
 			yesNo = true
+		case *ssa.Extract:
+			_, called := x.Tuple.(*ssa.Call)
+			yesNo = yesNo || called
 		case *ssa.BinOp: // an answer, or none
 			yesNo = yesNo || isNil(x.Y) && !isError(x.X.Type())
 		}

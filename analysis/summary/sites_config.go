@@ -4,8 +4,10 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -154,19 +156,9 @@ func (k *configuration) counts(f *types.Var) bool {
 }
 
 // loops reports whether a function, or a function literal in it, has a loop of its
-// own that goes on after a failure: a number in it is that of the loop.
+// own: a number in it is that of the loop.
 func (k *configuration) loops(fn *ssa.Function) bool {
-	for _, l := range k.s.loopsIn(fn) {
-		if rep, of := k.s.repeats(fn, l); of != nil && rep.kind != repeatNone && !l.element(of) {
-			return true
-		}
-	}
-	for _, in := range fn.AnonFuncs {
-		if k.loops(in) {
-			return true
-		}
-	}
-	return false
+	return len(k.s.loopsIn(fn)) > 0 || slices.ContainsFunc(fn.AnonFuncs, k.loops)
 }
 
 // setter notes the parameters that a function, or a function literal in it, stores
@@ -319,6 +311,9 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 			continue
 		}
 		if knob := k.knob(f.FullName()); knob != nil {
+			if knob.Role == graph.RoleServiceConfig && !k.retries(operand(c.Common(), knob.Arg), fn) {
+				continue
+			}
 			add(c.Pos(), countOf(knob, operand(c.Common(), knob.Arg)), plusOf(knob), knob.Library.Name)
 			continue
 		}
@@ -335,6 +330,20 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 		}
 	}
 	return out
+}
+
+// retries reports whether a service config that is written down retries something.
+func (k *configuration) retries(v ssa.Value, fn *ssa.Function) bool {
+	for _, e := range k.s.x.exprs(v, &frame{fn: fn}) {
+		text, ok := e.Eval(nil)
+		if !ok {
+			continue
+		}
+		if c, err := grpcconfig.Parse(text); err == nil && c.Retries() {
+			return true
+		}
+	}
+	return false
 }
 
 func outermost(fn *ssa.Function) *ssa.Function {

@@ -212,6 +212,16 @@ func policy(w *wirePolicy) (*Policy, error) {
 // unavailable is the status code UNAVAILABLE.
 const unavailable = 14
 
+// Retries reports whether any method is retried.
+func (c *Config) Retries() bool {
+	for _, p := range c.methods {
+		if p != nil && p.Attempts > 1 {
+			return true
+		}
+	}
+	return false
+}
+
 // Method is the policy for a method, written service/method with or without a
 // slash in front: its own, that of its service, or that for everything.
 func (c *Config) Method(full string) (*Policy, bool) {
