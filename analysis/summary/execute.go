@@ -406,7 +406,7 @@ func (e *execution) next(x *ssa.Extract) (*known, bool) {
 // those of all others nil.
 func (e *execution) outcome(v, from ssa.Value) *known {
 	c, ok := from.(ssa.CallInstruction)
-	if ok && c == e.call && v == from && e.decides != nil && isBool(v.Type()) {
+	if ok && c == e.call && e.decides != nil && isBool(v.Type()) {
 		return e.decides.says(c, e.fails)
 	}
 	switch {

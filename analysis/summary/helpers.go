@@ -208,7 +208,7 @@ func (h *helpers) turnsFalse(fn *ssa.Function) bool {
 		return false
 	}
 	for c := range calls(fn) {
-		if !h.s.out.call(c) {
+		if !h.s.operation(c) {
 			continue
 		}
 		failing, _ := ways(fn, c, true)

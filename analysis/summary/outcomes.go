@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"go/types"
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
@@ -74,11 +75,11 @@ func (w *wayfinder) end(at *ssa.BasicBlock, e *execution) {
 	w.out = append(w.out, o)
 }
 
-// answer is what a function that only says yes or no says when what it calls fails,
-// or when that is good; nil where it may say either.
+// answer is what a function that says yes or no, and not that it failed, says when
+// what it calls fails, or when that is good; nil where it may say either.
 func (x *Index) answer(c ssa.CallInstruction, failing bool) *known {
 	fn := c.Common().StaticCallee()
-	if fn == nil || x.out == nil || fn.Signature.Results().Len() != 1 || !isBool(fn.Signature.Results().At(0).Type()) {
+	if fn == nil || x.out == nil || fails(fn.Signature) || yesNoResult(fn.Signature) < 0 {
 		return nil
 	}
 	key := answerKey{fn, failing}
@@ -95,8 +96,24 @@ type answerKey struct {
 	failing bool
 }
 
+// yesNoResult is the place of the only result that is a yes or no; -1 without one.
+func yesNoResult(sig *types.Signature) int {
+	at := -1
+	for i := range sig.Results().Len() {
+		if !isBool(sig.Results().At(i).Type()) {
+			continue
+		}
+		if at >= 0 {
+			return -1
+		}
+		at = i
+	}
+	return at
+}
+
 func (x *Index) says(fn *ssa.Function, failing bool) *known {
 	var all *known
+	at := yesNoResult(fn.Signature)
 	for inner := range calls(fn) {
 		if !x.out.call(inner) {
 			continue
@@ -107,10 +124,10 @@ func (x *Index) says(fn *ssa.Function, failing bool) *known {
 		}
 		for _, o := range outcomes {
 			switch {
-			case o[0].kind != knownBool || all != nil && *all != o[0]:
+			case o[at].kind != knownBool || all != nil && *all != o[at]:
 				return nil
 			case all == nil:
-				all = &known{knownBool, o[0].n}
+				all = &known{knownBool, o[at].n}
 			}
 		}
 	}

@@ -176,7 +176,7 @@ func (o *outward) leaf(c ssa.CallInstruction) bool {
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
 		return path == "net" && (strings.HasPrefix(f.Name(), "Dial") || strings.HasPrefix(f.Name(), "Lookup"))
 	}
-	return f.Signature().Params().Len() > 0 && o.x.r.Networked(f.Pkg())
+	return (com.IsInvoke() || f.Signature().Params().Len() > 0) && o.x.r.Networked(f.Pkg())
 }
 
 // kept reports whether a call is that of a function kept in a field, which takes

@@ -218,7 +218,18 @@ func (s *Sites) operation(c ssa.CallInstruction) bool {
 	if s.out.call(c) {
 		return true
 	}
-	return !com.IsInvoke() && com.StaticCallee() == nil && fails(com.Signature())
+	return !com.IsInvoke() && com.StaticCallee() == nil && fails(com.Signature()) && !isVariable(com.Value)
+}
+
+// isVariable reports whether a function value is read from a package variable: it
+// is a function of the package, kept there for its tests.
+func isVariable(v ssa.Value) bool {
+	u, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	_, ok = u.X.(*ssa.Global)
+	return ok
 }
 
 // kind is the kind of site that a repetition is; ok is false where it is none
@@ -317,7 +328,9 @@ func pausesIn(blocks []*ssa.BasicBlock) bool {
 		for _, instr := range b.Instrs {
 			switch x := instr.(type) {
 			case *ssa.Select:
-				return true
+				if x.Blocking {
+					return true
+				}
 			case *ssa.UnOp:
 				if x.Op == token.ARROW {
 					return true

@@ -13,7 +13,7 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 	var out []graph.Site
 	for item, from := range taken(fn) {
 		for c := range calls(fn) {
-			if c.Value() == nil || !s.operation(c) || !handed(c, item) {
+			if c.Value() == nil || c.Value() == item || !s.operation(c) {
 				continue
 			}
 			b := behind(c)
@@ -80,15 +80,6 @@ func derived(v, item ssa.Value, depth int) bool {
 		return derived(x.X, item, depth+1)
 	case *ssa.Field:
 		return derived(x.X, item, depth+1)
-	}
-	return false
-}
-
-func handed(c ssa.CallInstruction, item ssa.Value) bool {
-	for _, a := range c.Common().Args {
-		if derived(a, item, 0) {
-			return true
-		}
 	}
 	return false
 }
