@@ -91,10 +91,10 @@ func (p *Program) fragments(o Options) map[string]*graph.Fragment {
 	}
 	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
-	r := newResolver(p)
 	if o.Sites {
-		return p.sites(r, table)
+		return p.sites(newResolver(p, p.methods()), table)
 	}
+	r := newResolver(p, nil)
 	var roots []*ssa.Function
 	if o.Every {
 		roots = r.fns
@@ -212,10 +212,17 @@ type resolver struct {
 	refs map[*ssa.Function][]*ssa.Function
 }
 
-func newResolver(p *Program) *resolver {
+// newResolver looks at the functions that a program may run, and at some more.
+func newResolver(p *Program, more []*ssa.Function) *resolver {
 	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
-	for fn := range p.hierarchy().Nodes {
+	nodes := p.hierarchy().Nodes
+	for fn := range nodes {
 		if fn != nil && len(fn.Blocks) > 0 {
+			r.fns = append(r.fns, fn)
+		}
+	}
+	for _, fn := range more {
+		if nodes[fn] == nil && len(fn.Blocks) > 0 {
 			r.fns = append(r.fns, fn)
 		}
 	}

@@ -66,6 +66,8 @@ type execution struct {
 	decides *influence
 	count   int
 	items   int64 // taken from a range
+	// depth counts the functions whose answers are computed for this run.
+	depth int
 	// chose is set once a condition was decided that the outcome of the call
 	// decides and that is not computed, asked are these; ends are the other conditions that were
 	// not computed and could have ended the loop.
@@ -358,6 +360,10 @@ func (e *execution) instr(instr ssa.Instruction) {
 			e.set(x, k)
 			return
 		}
+		if k := e.noType(x); k != nil {
+			e.set(x, k)
+			return
+		}
 		e.set(x, e.outcome(x, x.Tuple))
 	case *ssa.Convert:
 		if k, ok := e.value1(x.X); ok && k.kind == knownInt {
@@ -408,6 +414,9 @@ func (e *execution) outcome(v, from ssa.Value) *known {
 	c, ok := from.(ssa.CallInstruction)
 	if ok && c == e.call && e.decides != nil && isBool(v.Type()) {
 		return e.decides.says(c, e.fails)
+	}
+	if ok && v == from && isBool(v.Type()) && e.noOutside {
+		return e.unasked(c)
 	}
 	switch {
 	case !ok || !isError(v.Type()):

@@ -1,6 +1,8 @@
 package summary
 
 import (
+	"go/types"
+
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
@@ -10,10 +12,13 @@ type helpers struct {
 	s *Sites
 	// fns maps each to the parameters that it repeats, the receiver counted.
 	fns map[*ssa.Function]map[int]bool
+	// looks are those that call a condition until it says yes, and stop when it
+	// fails.
+	looks map[*ssa.Function]bool
 }
 
 func newHelpers(s *Sites) *helpers {
-	h := &helpers{s: s, fns: map[*ssa.Function]map[int]bool{}}
+	h := &helpers{s: s, fns: map[*ssa.Function]map[int]bool{}, looks: map[*ssa.Function]bool{}}
 	for range maxForwards {
 		grown := false
 		for _, fn := range s.x.r.Functions() {
@@ -51,7 +56,11 @@ func (h *helpers) learn(fn *ssa.Function) bool {
 	}
 	for c := range calls(fn) {
 		for _, a := range h.repeated(c) {
-			add(h.parameter(a))
+			p := h.parameter(a)
+			add(p)
+			if p, ok := p.(*ssa.Parameter); ok && h.looks[c.Common().StaticCallee()] {
+				h.looks[p.Parent()] = true
+			}
 		}
 	}
 	for _, l := range h.s.loopsIn(fn) {
@@ -62,13 +71,25 @@ func (h *helpers) learn(fn *ssa.Function) bool {
 					continue
 				}
 				p, ok := h.parameter(c.Common().Value).(*ssa.Parameter)
-				if ok && h.s.x.classified(l, c, fn).kind == repeatRetry && !l.element(c) && !h.s.others(fn, l, c) {
+				if !ok || l.element(c) || h.s.others(fn, l, c) {
+					continue
+				}
+				switch kind := h.s.x.classified(l, c, fn).kind; {
+				case kind == repeatRetry:
+					add(p)
+				case kind == repeatPages && isCondition(c.Common().Signature()):
+					h.looks[p.Parent()] = true
 					add(p)
 				}
 			}
 		}
 	}
 	return grown
+}
+
+// isCondition reports whether a function says yes or no, and whether it failed.
+func isCondition(sig *types.Signature) bool {
+	return sig.Results().Len() == 2 && isBool(sig.Results().At(0).Type())
 }
 
 // parameter is the parameter that a function value is, of the function itself or
@@ -178,6 +199,12 @@ func (h *helpers) site(fn *ssa.Function, c ssa.CallInstruction, repeated ssa.Val
 			return site, true
 		}
 	}
+	if h.looks[c.Common().StaticCallee()] && !h.turnsFalse(inner) {
+		site.Kind = graph.SitePoll
+		if !site.Remote {
+			return site, false
+		}
+	}
 	site.Bound = graph.BoundAssumed
 	if l, rep, in := h.loopOf(c); l != nil {
 		h.s.count(&site, rep, &frame{fn: in, site: c, up: root}, site.Pos)
@@ -233,7 +260,7 @@ func (h *helpers) loopOf(c ssa.CallInstruction) (*loop, repetition, *ssa.Functio
 			if !l.blocks[inner.Block()] || inner.Common().IsInvoke() || inner.Common().StaticCallee() != nil {
 				continue
 			}
-			if rep := h.s.x.classified(l, inner, fn); rep.kind == repeatRetry {
+			if rep := h.s.x.classified(l, inner, fn); rep.kind == repeatRetry || rep.kind == repeatPages && h.looks[fn] {
 				return l, rep, fn
 			}
 		}

@@ -86,6 +86,9 @@ func (s *Sites) loop(fn *ssa.Function, l *loop) (graph.Site, bool) {
 	site := s.site(fn, kind, pos)
 	site.Remote = s.out.call(of)
 	root := &frame{fn: fn}
+	if kind == graph.SiteLoop && !best.endless && s.peeled(fn, l, best, of) {
+		best.n++
+	}
 	s.count(&site, best, root, pos)
 	if kind == graph.SiteLoop {
 		b := s.w.pause(l, root)
@@ -95,6 +98,20 @@ func (s *Sites) loop(fn *ssa.Function, l *loop) (graph.Site, bool) {
 		return graph.Site{}, false
 	}
 	return site, true
+}
+
+// peeled reports whether the first try is made before the loop, which is for when
+// that failed.
+func (s *Sites) peeled(fn *ssa.Function, l *loop, rep repetition, of ssa.CallInstruction) bool {
+	for c := range calls(fn) {
+		if l.blocks[c.Block()] || !precedes(c, of) || !sameCall(c, of) {
+			continue
+		}
+		if b := behind(c); rep.after || b.fails[l.header] && !b.good[l.header] {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph.Site {
@@ -108,7 +125,8 @@ func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos)
 		site.Bound = graph.BoundAssumed
 		site.Expr = describe(rep.ends[0])
 		return
-	case rep.kind == repeatPages || rep.kind == repeatFanOut && rep.endless:
+	case site.Kind == graph.SitePagination || rep.endless && (rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary):
+		// So many as there are items, or as it takes.
 		site.Bound = graph.BoundAssumed
 		return
 	}

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -38,17 +39,45 @@ func taken(fn *ssa.Function) map[ssa.Value]ssa.Value {
 		for _, instr := range b.Instrs {
 			switch x := instr.(type) {
 			case *ssa.Call:
-				if recv := receiver(&x.Call); recv != nil && !fails(x.Call.Signature()) {
+				if recv := receiver(&x.Call); recv != nil && isObject(recv.Type()) && !fails(x.Call.Signature()) {
 					out[x] = recv
 				}
 			case *ssa.UnOp:
 				if x.Op == token.ARROW {
 					out[x] = x.X
 				}
+			case *ssa.Extract:
+				if sel, ok := x.Tuple.(*ssa.Select); ok && x.Index >= 2 {
+					out[x] = received(sel, x.Index-2)
+				}
 			}
 		}
 	}
 	return out
+}
+
+// received is the channel of the value received that has place i among those of a
+// select: states that send have none.
+func received(sel *ssa.Select, i int) ssa.Value {
+	for _, st := range sel.States {
+		if st.Dir != types.RecvOnly {
+			continue
+		}
+		if i == 0 {
+			return st.Chan
+		}
+		i--
+	}
+	return nil
+}
+
+// isObject reports whether a value of a type stands for something that changes.
+func isObject(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return true
+	}
+	return false
 }
 
 // derived reports whether a value is an item, or made from it alone.
@@ -73,6 +102,9 @@ func derived(v, item ssa.Value, depth int) bool {
 			if st, ok := ref.(*ssa.Store); ok && st.Addr == x && derived(st.Val, item, depth+1) {
 				return true
 			}
+			if f, ok := ref.(*ssa.FieldAddr); ok && holds(f, item, depth+1) {
+				return true
+			}
 		}
 	case *ssa.UnOp:
 		return x.Op == token.MUL && derived(x.X, item, depth+1)
@@ -80,6 +112,16 @@ func derived(v, item ssa.Value, depth int) bool {
 		return derived(x.X, item, depth+1)
 	case *ssa.Field:
 		return derived(x.X, item, depth+1)
+	}
+	return false
+}
+
+// holds reports whether an item is stored in a field.
+func holds(f *ssa.FieldAddr, item ssa.Value, depth int) bool {
+	for _, ref := range *f.Referrers() {
+		if st, ok := ref.(*ssa.Store); ok && st.Addr == f && derived(st.Val, item, depth) {
+			return true
+		}
 	}
 	return false
 }
