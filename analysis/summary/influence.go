@@ -41,12 +41,28 @@ func (x *Index) influenceOf(call ssa.CallInstruction) *influence {
 		in.values[v] = true
 	}
 	in.written(call)
+	later := laterBlocks(call.Block())
 	for range maxInfluence {
-		if !in.round(call.Parent()) {
+		if !in.round(later) {
 			break
 		}
 	}
 	return in
+}
+
+// laterBlocks lists a block and those that run after it.
+func laterBlocks(from *ssa.BasicBlock) []*ssa.BasicBlock {
+	seen := map[*ssa.BasicBlock]bool{from: true}
+	out := []*ssa.BasicBlock{from}
+	for i := 0; i < len(out); i++ {
+		for _, s := range out[i].Succs {
+			if !seen[s] {
+				seen[s] = true
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // operates reports whether a call is an operation that may fail by itself.
@@ -149,8 +165,8 @@ func rootOf(v ssa.Value) ssa.Value {
 	return v
 }
 
-// round adds what one pass over the function finds.
-func (in *influence) round(fn *ssa.Function) bool {
+// round adds what one pass over some blocks finds.
+func (in *influence) round(blocks []*ssa.BasicBlock) bool {
 	grown := false
 	mark := func(v ssa.Value) {
 		if v != nil && !in.values[v] {
@@ -162,7 +178,7 @@ func (in *influence) round(fn *ssa.Function) bool {
 			set[p], grown = true, true
 		}
 	}
-	for _, b := range fn.Blocks {
+	for _, b := range blocks {
 		for _, instr := range b.Instrs {
 			switch x := instr.(type) {
 			case *ssa.Store:
