@@ -304,7 +304,7 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	case info.RetriesOn == nil:
 		info.RetriesOn = []string{}
 	}
-	info.Expr = reading(d.Attempts)
+	info.Expr, info.Symbol = reading(d.Attempts), l.symbol != ""
 	if d.Attempts.Pos.File != d.Pos.File {
 		info.Source = d.Attempts.Pos.String()
 	} else if d.Attempts.Pos != d.Pos {

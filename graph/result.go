@@ -161,6 +161,9 @@ type LayerInfo struct {
 	Bound     BoundKind `json:"bound"`
 	// Expr is where the number comes from, when it is not written in place.
 	Expr string `json:"expr,omitempty"`
+	// Symbol marks an Expr that the figures take as one attempt: the number is not
+	// known.
+	Symbol bool `json:"symbol,omitempty"`
 	// Tries are the attempts of single classes where they differ.
 	Tries         map[string]Count `json:"tries,omitempty"`
 	RetriesOn     []string         `json:"retries_on"`

@@ -44,7 +44,7 @@ func csvCall(e *graph.EdgeInfo) []string {
 	}
 	return []string{
 		e.ID, e.From, e.To, string(e.Protocol), e.Operation, string(e.Confidence), fanOutOf(e),
-		attemptsOf(e).String(), e.Factor.String(), strings.Join(factors, " | "), e.Pos.String(),
+		attemptsText(e), e.Factor.String(), strings.Join(factors, " | "), e.Pos.String(),
 	}
 }
 

@@ -190,16 +190,19 @@ func (a *arrow) label() string {
 }
 
 func callLabel(e *graph.EdgeInfo) string {
-	fan, n := fanOutOf(e), attemptsOf(e)
+	fan, n := fanOutOf(e), attemptsText(e)
+	if attemptsOf(e) != 1 || n == "1" {
+		n += " attempts"
+	}
 	switch {
-	case fan == "1" && n == 1:
+	case fan == "1" && n == "1 attempts":
 		return "1 attempt"
 	case fan == "1":
-		return n.String() + " attempts"
-	case n == 1:
+		return n
+	case n == "1 attempts":
 		return "fan-out " + fan
 	}
-	return fan + " x " + n.String() + " attempts"
+	return fan + " x " + n
 }
 
 // factor is the greatest factor of the calls of an arrow.

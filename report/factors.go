@@ -91,9 +91,13 @@ func fanOutOf(e *graph.EdgeInfo) string {
 	return f.Factor.String()
 }
 
+// attempts is the number of a layer: the symbol where it is not known.
 func attempts(y *graph.LayerInfo) string {
-	if y.Unbounded {
+	switch {
+	case y.Unbounded:
 		return "unbounded"
+	case y.Symbol:
+		return "attempts(" + y.Expr + ")"
 	}
 	return y.Attempts.String()
 }
@@ -114,10 +118,14 @@ func fanOutFactor(f *graph.FanOutInfo, number string) factor {
 }
 
 func layerFactor(y *graph.LayerInfo) factor {
+	expr := y.Expr
+	if y.Symbol {
+		expr = ""
+	}
 	f := factor{
 		number:  attempts(y),
 		what:    layerName(y),
-		known:   known(y.Bound, y.Expr, y.Assumed),
+		known:   known(y.Bound, expr, y.Assumed),
 		retries: retriesOf(y),
 		limits:  layerLimits(y),
 		pos:     y.Pos,

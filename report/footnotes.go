@@ -33,7 +33,7 @@ func (s section) footnotes(wide bool) []string {
 	add("guesses, left out of confident figures: %s", s.edgesWhere(wide, isGuess))
 	var elsewhere []string
 	for _, c := range withAttempts(s.elsewhere, wide) {
-		elsewhere = append(elsewhere, fmt.Sprintf("%s (attempts %s)", c.name, c.attempts))
+		elsewhere = append(elsewhere, fmt.Sprintf("%s (%s)", c.name, c.times()))
 	}
 	add("also called, with the worst figures from another entry: %s", elsewhere)
 	return notes

@@ -84,7 +84,7 @@ func (m *markdownReport) unreached(l *layout) {
 	m.block("### Calls that no entry leads to")
 	var items []string
 	for _, c := range withAttempts(l.unreached, m.opts.Wide) {
-		items = append(items, fmt.Sprintf("%s (attempts %s)", markdownName(c.name), c.attempts))
+		items = append(items, fmt.Sprintf("%s (%s)", markdownName(c.name), markdownText(c.times())))
 	}
 	m.items(items)
 }

@@ -50,16 +50,29 @@ func (r row) cells(wide bool) []string {
 	case !wide && t.callers > 1:
 		calls += fmt.Sprintf(" (sum of %d callers)", t.callers)
 	}
-	return []string{name, r.fanOut(), r.attempts().String(), calls, shortMultiplierOf(t.to)}
+	return []string{name, r.fanOut(), r.attempts(), calls, shortMultiplierOf(t.to)}
 }
 
-// attempts is the greatest number of attempts of the calls.
-func (r row) attempts() graph.Count {
-	var most graph.Count
+// attempts is the greatest number of attempts of the calls; of two, the one of
+// which a part is not known.
+func (r row) attempts() string {
+	edges := make([]*graph.EdgeInfo, 0, len(r))
 	for _, t := range r {
-		most = max(most, attemptsOf(t.edge))
+		edges = append(edges, t.edge)
 	}
-	return most
+	return mostAttempts(edges)
+}
+
+func mostAttempts(edges []*graph.EdgeInfo) string {
+	var most graph.Count
+	text := ""
+	for _, e := range edges {
+		n, s := attemptsOf(e), attemptsText(e)
+		if n > most || n == most && len(s) > len(text) {
+			most, text = n, s
+		}
+	}
+	return text
 }
 
 // fanOut is the number of calls that one execution of the caller makes: a sum
@@ -84,7 +97,7 @@ func (r row) fanOut() string {
 // figures multiply.
 func (r row) sameAttempts() bool {
 	for _, t := range r {
-		if attemptsOf(t.edge) != attemptsOf(r[0].edge) {
+		if attemptsText(t.edge) != attemptsText(r[0].edge) {
 			return false
 		}
 	}
@@ -156,15 +169,12 @@ func hops(edges []*graph.EdgeInfo) [][]*graph.EdgeInfo {
 func withAttempts(edges []*graph.EdgeInfo, wide bool) []namedCall {
 	var out []namedCall
 	for _, group := range hops(edges) {
-		most := namedCall{name: hop(group[0])}
-		for _, e := range group {
-			if wide {
-				out = append(out, namedCall{site(e), attemptsOf(e)})
-			}
-			most.attempts = max(most.attempts, attemptsOf(e))
-		}
 		if !wide {
-			out = append(out, most)
+			out = append(out, namedCall{hop(group[0]), mostAttempts(group)})
+			continue
+		}
+		for _, e := range group {
+			out = append(out, namedCall{site(e), attemptsText(e)})
 		}
 	}
 	return out
@@ -172,6 +182,13 @@ func withAttempts(edges []*graph.EdgeInfo, wide bool) []namedCall {
 
 // namedCall is a call as lists show it.
 type namedCall struct {
-	name     string
-	attempts graph.Count
+	name, attempts string
+}
+
+// times says how often the call is tried.
+func (c namedCall) times() string {
+	if strings.HasPrefix(c.attempts, "attempts(") {
+		return c.attempts
+	}
+	return "attempts " + c.attempts
 }

@@ -102,7 +102,7 @@ func (t *textReport) unreached(l *layout) {
 	}
 	t.paragraph("Calls that no entry leads to")
 	for _, c := range withAttempts(l.unreached, t.opts.Wide) {
-		t.line("  ", Plain(c.name), " (attempts ", c.attempts.String(), ")")
+		t.line("  ", Plain(c.name), " (", Plain(c.times()), ")")
 	}
 }
 

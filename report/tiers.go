@@ -133,6 +133,22 @@ func attemptsOf(e *graph.EdgeInfo) graph.Count {
 	return e.Attempts
 }
 
+// attemptsText is the number of attempts of a call, times those of its layers of
+// which the number is not known.
+func attemptsText(e *graph.EdgeInfo) string {
+	n := attemptsOf(e)
+	var parts []string
+	for i := range e.Layers {
+		if y := &e.Layers[i]; y.Symbol {
+			parts = append(parts, attempts(y))
+		}
+	}
+	if n != 1 || len(parts) == 0 {
+		parts = append([]string{n.String()}, parts...)
+	}
+	return strings.Join(parts, " x ")
+}
+
 // hop names a call by its ends.
 func hop(e *graph.EdgeInfo) string { return e.From + " -> " + e.To }
 

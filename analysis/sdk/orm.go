@@ -82,7 +82,11 @@ func sqlxCalls() []graph.LibraryCall {
 	}
 	pooled, bound := sqlStatement(), sqlStatement()
 	bound.Layers = nil
-	for receiver, call := range map[string]graph.LibraryCall{"DB": pooled, "Tx": bound} {
+	for _, receiver := range []string{"DB", "Tx"} {
+		call := pooled
+		if receiver == "Tx" {
+			call = bound
+		}
 		prefix := "(*" + m + "." + receiver + ")."
 		add(prefix, noContext(call), param(1), "Select", "Get")
 		add(prefix, noContext(call), param(0), "Queryx", "QueryRowx", "MustExec", "NamedQuery", "NamedExec", "Preparex", "PrepareNamed")

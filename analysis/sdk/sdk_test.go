@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +27,18 @@ func TestRowsAreSorted(t *testing.T) {
 }
 
 var source = regexp.MustCompile(`^\S+@(go1\.\d+\.\d+|v\d+\.\d+\.\d+\S*) \S+\.(go|md):[1-9]\d*$`)
+
+// A row is the same each time it is built: measurements are known by its bytes.
+func TestRowsAreTheSame(t *testing.T) {
+	first := All()
+	for range 50 {
+		for i, l := range All() {
+			if !reflect.DeepEqual(first[i], l) {
+				t.Fatalf("the row %s %s was built in two ways", l.Name, l.Since)
+			}
+		}
+	}
+}
 
 func TestRowsAreComplete(t *testing.T) {
 	for _, l := range All() {

@@ -1,10 +1,6 @@
 package summary
 
-import (
-	"maps"
-
-	"golang.org/x/tools/go/ssa"
-)
+import "golang.org/x/tools/go/ssa"
 
 // after says which blocks of a function are run behind a call when it fails, and
 // which when it is good.
@@ -14,13 +10,14 @@ type after struct {
 	avoided func(*ssa.BasicBlock) bool
 }
 
-// behind follows the ways through a function from one call on.
+// behind follows the ways through a function from one call on. Where there are too
+// many, blocks that were not seen count as neither.
 func behind(call ssa.CallInstruction) after {
-	fails, _ := reached(call, true)
-	good, ways := reached(call, false)
-	return after{fails: fails, good: good, avoided: func(b *ssa.BasicBlock) bool {
-		for _, w := range ways {
-			if !w[b] {
+	failing, _ := reached(call, true)
+	good, each := reached(call, false)
+	return after{fails: failing, good: good, avoided: func(b *ssa.BasicBlock) bool {
+		for _, way := range each {
+			if way[b] == 0 {
 				return true
 			}
 		}
@@ -29,48 +26,12 @@ func behind(call ssa.CallInstruction) after {
 }
 
 // reached are the blocks run behind a call, and those of each way on its own.
-func reached(call ssa.CallInstruction, fails bool) (all map[*ssa.BasicBlock]bool, each []map[*ssa.BasicBlock]bool) {
-	w := &follower{call: call, all: map[*ssa.BasicBlock]bool{}}
-	e := &execution{call: call, fails: fails, l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, noOutside: true}
-	w.follow(call.Block(), nil, e, map[*ssa.BasicBlock]bool{})
-	return w.all, w.each
-}
-
-type follower struct {
-	call ssa.CallInstruction
-	all  map[*ssa.BasicBlock]bool
-	each []map[*ssa.BasicBlock]bool
-	n    int
-}
-
-func (w *follower) follow(at, prev *ssa.BasicBlock, e *execution, seen map[*ssa.BasicBlock]bool) {
-	for {
-		if seen[at] {
-			return
-		}
-		seen[at] = true
-		w.all[at] = true
-		next := e.block(at, prev)
-		if len(at.Succs) == 0 {
-			if _, ok := at.Instrs[len(at.Instrs)-1].(*ssa.Return); ok {
-				w.each = append(w.each, seen)
-			}
-			return
-		}
-		if next != nil {
-			prev, at = at, next
-			continue
-		}
-		if w.n++; w.n > maxWays {
-			return
-		}
-		for _, s := range at.Succs[1:] {
-			fork := *e
-			fork.vals, fork.memory = maps.Clone(e.vals), maps.Clone(e.memory)
-			w.follow(s, at, &fork, maps.Clone(seen))
-		}
-		prev, at = at, at.Succs[0]
-	}
+func reached(call ssa.CallInstruction, fails bool) (all map[*ssa.BasicBlock]bool, each []map[*ssa.BasicBlock]int) {
+	all = map[*ssa.BasicBlock]bool{}
+	w := &wayfinder{rounds: 1, entered: func(b *ssa.BasicBlock) { all[b] = true }}
+	w.end = func(_ *ssa.Return, _ *execution, seen map[*ssa.BasicBlock]int) { each = append(each, seen) }
+	w.follow(call.Block(), nil, everyWay(call, fails), map[*ssa.BasicBlock]int{})
+	return all, each
 }
 
 // precedes reports whether a call is made on every way to another.

@@ -3,7 +3,6 @@ package summary
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -112,68 +111,6 @@ func (e *execution) run() int {
 	return e.count
 }
 
-// out is the block behind a loop, inside another one where there is such a way.
-func (l *loop) out(round *loop) *ssa.BasicBlock {
-	for _, b := range l.exits {
-		if round.blocks[b] {
-			return b
-		}
-	}
-	if len(l.exits) > 0 {
-		return l.exits[0]
-	}
-	return nil
-}
-
-// reaching are the blocks of the loop from which to is reached.
-func (l *loop) reaching(to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
-	out := map[*ssa.BasicBlock]bool{}
-	stack := []*ssa.BasicBlock{to}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if out[b] || !l.blocks[b] {
-			continue
-		}
-		out[b] = true
-		if b != l.header { // within one round
-			stack = append(stack, b.Preds...)
-		}
-	}
-	return out
-}
-
-// leaving are the blocks of the loop from which it is left before the next round,
-// and before the next one of the loops inside.
-func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool {
-	out := map[*ssa.BasicBlock]bool{}
-	var stack []*ssa.BasicBlock
-	for b := range l.blocks {
-		for _, s := range b.Succs {
-			if !l.blocks[s] {
-				stack = append(stack, b)
-			}
-		}
-	}
-	for len(stack) > 0 {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if out[b] || !l.blocks[b] {
-			continue
-		}
-		out[b] = true
-		if b == l.header {
-			continue
-		}
-		for _, p := range b.Preds {
-			if in := loops[b]; in == nil || !in.blocks[p] {
-				stack = append(stack, p)
-			}
-		}
-	}
-	return out
-}
-
 // block executes one block and returns the next.
 func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	e.phis(at, prev)
@@ -203,112 +140,6 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 		return nil // every way is followed
 	}
 	return e.choose(at)
-}
-
-// choose decides a condition that is not computed. One that the outcome of the
-// call decides goes as the run prefers: it leaves the loop or stays in it. Any
-// other, as a stop signal or what is left of a budget, is taken to let the loop
-// go on: that it ends the loop says nothing of the call.
-func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
-	a, b := at.Succs[0], at.Succs[1]
-	cond := at.Instrs[len(at.Instrs)-1].(*ssa.If).Cond
-	stay := true
-	if e.decides.values[cond] && (e.fails || !e.fault(at)) {
-		stay = e.prefer == preferStay
-		e.chose = true
-		if len(e.asked) < maxAsked && !slices.Contains(e.asked, cond) {
-			e.asked = append(e.asked, cond)
-		}
-	} else {
-		e.note(at, cond)
-	}
-	switch {
-	case e.l.blocks[a] != e.l.blocks[b]:
-		if e.l.blocks[a] == stay {
-			return a
-		}
-		return b
-	case !stay && e.leaves(a) != e.leaves(b):
-		if e.leaves(a) {
-			return a
-		}
-		return b
-	case !stay && e.outward[a] != e.outward[b]:
-		if e.outward[a] {
-			return a
-		}
-		return b
-	case e.reaches[a] != e.reaches[b]:
-		if e.reaches[a] {
-			return a
-		}
-		return b
-	}
-	return a
-}
-
-// fault reports whether a branch leaves the loop only to return an error that is
-// made there: the answer was good and is found wrong, which is no success.
-func (e *execution) fault(at *ssa.BasicBlock) bool {
-	for _, s := range at.Succs {
-		if !e.l.blocks[s] {
-			return returnsFault(s)
-		}
-	}
-	return false
-}
-
-func returnsFault(b *ssa.BasicBlock) bool {
-	for range 8 {
-		switch r := b.Instrs[len(b.Instrs)-1].(type) {
-		case *ssa.Return:
-			if n := len(r.Results); n > 0 && isError(r.Results[n-1].Type()) {
-				return makesError(r.Results[n-1])
-			}
-			return false
-		case *ssa.Jump:
-			b = b.Succs[0]
-		default:
-			return false
-		}
-	}
-	return false
-}
-
-// makesError reports whether a value is an error that is made there.
-func makesError(v ssa.Value) bool {
-	switch x := v.(type) {
-	case *ssa.Call:
-		if f := callee(&x.Call); f != nil {
-			return f.FullName() == "fmt.Errorf" || f.FullName() == "errors.New"
-		}
-	case *ssa.MakeInterface:
-		return true
-	}
-	return isSentinel(v)
-}
-
-// note remembers a condition that could have ended the loop.
-func (e *execution) note(at *ssa.BasicBlock, cond ssa.Value) {
-	if e.leaves(at.Succs[0]) != e.leaves(at.Succs[1]) {
-		if len(e.ends) < maxAsked && !slices.Contains(e.ends, cond) {
-			e.ends = append(e.ends, cond)
-		}
-	}
-}
-
-// leaves reports whether a block leads straight out of the loop.
-func (e *execution) leaves(b *ssa.BasicBlock) bool {
-	for range 8 {
-		if !e.l.blocks[b] || len(b.Succs) == 0 {
-			return true
-		}
-		if len(b.Succs) != 1 || b == e.l.header {
-			return false
-		}
-		b = b.Succs[0]
-	}
-	return false
 }
 
 func (e *execution) phis(at, prev *ssa.BasicBlock) {

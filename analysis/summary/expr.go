@@ -300,6 +300,11 @@ func describe(v ssa.Value) string {
 		return describe(x.X)
 	case *ssa.Slice:
 		return describe(x.X)
+	case *ssa.BinOp:
+		switch x.Op {
+		case token.LSS, token.LEQ, token.GTR, token.GEQ, token.EQL, token.NEQ:
+			return describe(x.X) // what a condition is about
+		}
 	case *ssa.Alloc:
 		if x.Comment != "" {
 			return x.Comment

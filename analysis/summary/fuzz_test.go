@@ -88,7 +88,7 @@ func FuzzExecute(f *testing.F) {
 			for b := range l.blocks {
 				for _, instr := range b.Instrs {
 					if c, ok := instr.(ssa.CallInstruction); ok {
-						l.classify(c, loops, x.influenceOf(c))
+						l.classify(c, loops, x.follow(c))
 					}
 				}
 			}

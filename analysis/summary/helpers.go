@@ -118,8 +118,6 @@ func (h *helpers) parameter(v ssa.Value) ssa.Value {
 				return v
 			}
 			v = h.s.x.stores[a][0].value
-		case *ssa.MakeClosure: // a literal that does nothing but call it
-			return v
 		default:
 			return v
 		}

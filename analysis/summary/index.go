@@ -41,9 +41,12 @@ type Index struct {
 	// traced holds the origins found without a frame, work counts the values
 	// looked at.
 	traced map[ssa.Value][]origin
-	// classes holds what loops do with calls.
-	classes map[classKey]repetition
-	work    int
+	// classes holds what loops do with calls, loops those of each function, and
+	// influences what each call decides.
+	classes    map[classKey]repetition
+	loops      map[*ssa.Function]map[*ssa.BasicBlock]*loop
+	influences map[ssa.CallInstruction]*influence
+	work       int
 	// answered holds what functions say that answer yes or no.
 	answered map[answerKey]*known
 	// walked marks the functions that a body holds.
@@ -220,6 +223,8 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 // or they call what they are given.
 func (x *Index) reach(fns []*ssa.Function) {
 	x.classes = map[classKey]repetition{}
+	x.loops = map[*ssa.Function]map[*ssa.BasicBlock]*loop{}
+	x.influences = map[ssa.CallInstruction]*influence{}
 	x.answered = map[answerKey]*known{}
 	x.traced = map[ssa.Value][]origin{}
 	x.nothing = map[*ssa.Function]bool{}

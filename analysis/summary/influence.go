@@ -34,8 +34,17 @@ type place struct {
 // maxInfluence bounds the rounds over a function until nothing is added.
 const maxInfluence = 12
 
-// influenceOf follows the results of a call forwards through its function.
+// influenceOf follows the results of a call forwards through its function, once.
 func (x *Index) influenceOf(call ssa.CallInstruction) *influence {
+	in, ok := x.influences[call]
+	if !ok {
+		in = x.follow(call)
+		x.influences[call] = in
+	}
+	return in
+}
+
+func (x *Index) follow(call ssa.CallInstruction) *influence {
 	in := &influence{other: x.operates, says: x.answer, values: map[ssa.Value]bool{}, places: map[place]bool{}, told: map[place]bool{}, parts: map[ssa.Value]bool{}}
 	if v := call.Value(); v != nil {
 		in.values[v] = true

@@ -81,7 +81,7 @@ func classified(t *testing.T, fn *ssa.Function) string {
 				if !ok || !isCase(c) {
 					continue
 				}
-				out = append(out, l.classify(c, loops, x.influenceOf(c)).String())
+				out = append(out, l.classify(c, loops, x.follow(c)).String())
 			}
 		}
 	}

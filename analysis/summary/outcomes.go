@@ -18,31 +18,57 @@ const maxWays = 400
 // each loop once, and returns the outcomes of the ways on which the call is made.
 // cut is set when there are too many.
 func ways(fn *ssa.Function, call ssa.CallInstruction, fails bool) (out []outcome, cut bool) {
-	w := &wayfinder{call: call, fails: fails}
-	if len(fn.Blocks) > 0 {
-		e := &execution{call: call, fails: fails, l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, noOutside: true}
-		w.follow(fn.Blocks[0], nil, e, map[*ssa.BasicBlock]int{})
+	if len(fn.Blocks) == 0 {
+		return nil, false
 	}
-	return w.out, w.cut
+	w := &wayfinder{rounds: 2}
+	w.end = func(r *ssa.Return, e *execution, _ map[*ssa.BasicBlock]int) {
+		if e.count > 0 {
+			out = append(out, e.returned(r))
+		}
+	}
+	w.follow(fn.Blocks[0], nil, everyWay(call, fails), map[*ssa.BasicBlock]int{})
+	return out, w.cut
 }
 
+// everyWay is an execution in which conditions that are not computed are left open.
+func everyWay(call ssa.CallInstruction, fails bool) *execution {
+	return &execution{call: call, fails: fails, l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, noOutside: true}
+}
+
+// returned is what is known of what a function returns.
+func (e *execution) returned(r *ssa.Return) outcome {
+	var o outcome
+	for _, v := range r.Results {
+		k, _ := e.value1(v)
+		o = append(o, k)
+	}
+	return o
+}
+
+// wayfinder follows the ways from a block to the ends of its function.
 type wayfinder struct {
-	call  ssa.CallInstruction
-	fails bool
-	out   []outcome
-	n     int
-	cut   bool
+	// rounds is how often one way may come to a block.
+	rounds int
+	// end is told of each way that returns, with the blocks on it.
+	end func(r *ssa.Return, e *execution, seen map[*ssa.BasicBlock]int)
+	// entered, if set, is told of each block.
+	entered func(*ssa.BasicBlock)
+	n       int
+	cut     bool
 }
 
 func (w *wayfinder) follow(at, prev *ssa.BasicBlock, e *execution, seen map[*ssa.BasicBlock]int) {
-	for {
-		if seen[at] >= 2 {
-			return // once round a loop is enough
-		}
+	for seen[at] < w.rounds {
 		seen[at]++
+		if w.entered != nil {
+			w.entered(at)
+		}
 		next := e.block(at, prev)
 		if len(at.Succs) == 0 {
-			w.end(at, e)
+			if r, ok := at.Instrs[len(at.Instrs)-1].(*ssa.Return); ok {
+				w.end(r, e, seen)
+			}
 			return
 		}
 		if next != nil {
@@ -60,19 +86,6 @@ func (w *wayfinder) follow(at, prev *ssa.BasicBlock, e *execution, seen map[*ssa
 		}
 		prev, at = at, at.Succs[0]
 	}
-}
-
-func (w *wayfinder) end(at *ssa.BasicBlock, e *execution) {
-	r, ok := at.Instrs[len(at.Instrs)-1].(*ssa.Return)
-	if !ok || e.count == 0 {
-		return
-	}
-	var o outcome
-	for _, v := range r.Results {
-		k, _ := e.value1(v)
-		o = append(o, k)
-	}
-	w.out = append(w.out, o)
 }
 
 // answer is what a function that says yes or no, and not that it failed, says when

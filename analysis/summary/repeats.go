@@ -60,11 +60,21 @@ func (x *Index) classified(l *loop, c ssa.CallInstruction, fn *ssa.Function) rep
 	key := classKey{l.header, c}
 	r, ok := x.classes[key]
 	if !ok {
-		loops := loopsOf(fn)
+		loops := x.loopsOf(fn)
 		r = loops[l.header].classify(c, loops, x.influenceOf(c))
 		x.classes[key] = r
 	}
 	return r
+}
+
+// loopsOf are the loops of a function, found once.
+func (x *Index) loopsOf(fn *ssa.Function) map[*ssa.BasicBlock]*loop {
+	all, ok := x.loops[fn]
+	if !ok {
+		all = loopsOf(fn)
+		x.loops[fn] = all
+	}
+	return all
 }
 
 type classKey struct {
@@ -102,7 +112,7 @@ func (r repetition) stronger(s repetition) bool {
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, f), Context: l.checksContext(), Pos: pos}
+		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
@@ -114,6 +124,9 @@ func (w *Walker) layered(ly graph.Layer, body *graph.Step) *graph.Step {
 // bound is the number of executions as a bound with its origin.
 func (w *Walker) bound(rep repetition, f *frame, pos graph.Pos) graph.Bound {
 	switch {
+	case rep.endless && !signals(rep.ends):
+		// A budget or a clock ends it: it has an end, and the number is not known.
+		return graph.Bound{Value: graph.UnknownExpr(describe(rep.ends[0])), Kind: graph.BoundAssumed, Pos: pos}
 	case rep.endless:
 		return graph.Endless(pos)
 	case rep.outside == nil:
@@ -267,29 +280,66 @@ func (w *Walker) loopPos(l *loop, fn *ssa.Function) graph.Pos {
 	return w.x.r.Position(w.forPos(fn, first))
 }
 
-// pause is the backoff of a loop: a constant sleep, or something unknown.
-func (w *Walker) pause(l *loop, f *frame) graph.Backoff {
+// pause is the backoff of a loop: a constant sleep, none where nothing that it
+// calls beside the retried call waits, or something that is not known.
+func (w *Walker) pause(l *loop, of ssa.CallInstruction, f *frame) graph.Backoff {
 	b := graph.Backoff{Kind: graph.BackoffNone}
-	for blk := range l.blocks {
-		for _, instr := range blk.Instrs {
-			c, ok := instr.(ssa.CallInstruction)
-			if !ok {
-				continue
+	for c := range calls(f.fn) {
+		if !l.blocks[c.Block()] || c == of {
+			continue
+		}
+		named := callee(c.Common())
+		switch {
+		case named == nil:
+		case named.Pkg() != nil && named.Pkg().Path() == "time" && waiting[named.Name()]:
+			if b.Kind != graph.BackoffNone {
+				return graph.Backoff{} // several pauses
 			}
-			named := callee(c.Common())
-			if named == nil {
-				continue
-			}
-			switch named.FullName() {
-			case "time.Sleep", "time.After", "time.NewTimer", "time.Tick":
-				b.Kind = ""
-				if es := w.x.exprs(operand(c.Common(), 0), f); len(es) == 1 && es[0].Kind == graph.ExprLiteral {
-					b = graph.Backoff{Kind: graph.BackoffConstant, Base: graph.Bound{Value: es[0], Kind: graph.BoundExact, Pos: w.x.r.Position(c.Pos())}}
-				}
-			}
+			b = w.constantPause(c, f)
+		case w.mayWait(c, named):
+			return graph.Backoff{}
 		}
 	}
 	return b
+}
+
+// constantPause is a pause that is as long each time; anything else is not known.
+func (w *Walker) constantPause(c ssa.CallInstruction, f *frame) graph.Backoff {
+	v := operand(c.Common(), 0)
+	if v == nil {
+		return graph.Backoff{}
+	}
+	es := w.x.exprs(v, f)
+	if len(es) != 1 || es[0].Kind != graph.ExprLiteral {
+		return graph.Backoff{}
+	}
+	return graph.Backoff{Kind: graph.BackoffConstant, Base: graph.Bound{Value: es[0], Kind: graph.BoundExact, Pos: w.x.r.Position(c.Pos())}}
+}
+
+// mayWait reports whether a call that is no operation may be the pause of a loop:
+// its body waits, or it has none here and is a method that says nothing, as the
+// one that waits on a budget.
+func (w *Walker) mayWait(c ssa.CallInstruction, named *types.Func) bool {
+	fns := []*ssa.Function{c.Common().StaticCallee()}
+	if c.Common().IsInvoke() {
+		fns = w.x.r.Callees(c)
+	}
+	known := false
+	for _, fn := range fns {
+		if fn == nil || len(fn.Blocks) == 0 {
+			continue
+		}
+		if known = true; waitsWithin(fn, waitDepth) {
+			return true
+		}
+	}
+	path := ""
+	if named.Pkg() != nil {
+		path = named.Pkg().Path()
+	}
+	first, _, _ := strings.Cut(path, "/")
+	standard := !strings.Contains(first, ".") && !w.x.r.Own(named.Pkg())
+	return !known && !standard && receiver(c.Common()) != nil && !fails(named.Signature())
 }
 
 // checksContext reports whether the loop looks at a context, so that it ends

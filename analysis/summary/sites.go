@@ -2,7 +2,6 @@ package summary
 
 import (
 	"go/token"
-	"go/types"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -17,14 +16,12 @@ type Sites struct {
 	// helpers are the functions that repeat what they are given.
 	helpers *helpers
 	config  *configuration
-	// loops are those of each function.
-	loops map[*ssa.Function]map[*ssa.BasicBlock]*loop
 }
 
 // NewSites prepares the search: it looks at every function once.
 func NewSites(x *Index) *Sites {
 	x.out = newOutward(x)
-	s := &Sites{x: x, w: NewWalker(x, "", &graph.Fragment{}), out: x.out, loops: map[*ssa.Function]map[*ssa.BasicBlock]*loop{}}
+	s := &Sites{x: x, w: NewWalker(x, "", &graph.Fragment{}), out: x.out}
 	s.helpers = newHelpers(s)
 	s.config = newConfiguration(s)
 	return s
@@ -58,11 +55,7 @@ func (s *Sites) Of(fns []*ssa.Function) []graph.Site {
 
 // loopsIn are the loops of a function in source order.
 func (s *Sites) loopsIn(fn *ssa.Function) []*loop {
-	all, ok := s.loops[fn]
-	if !ok {
-		all = loopsOf(fn)
-		s.loops[fn] = all
-	}
+	all := s.x.loopsOf(fn)
 	out := make([]*loop, 0, len(all))
 	for _, b := range fn.Blocks {
 		if l := all[b]; l != nil {
@@ -91,7 +84,7 @@ func (s *Sites) loop(fn *ssa.Function, l *loop) (graph.Site, bool) {
 	}
 	s.count(&site, best, root, pos)
 	if kind == graph.SiteLoop {
-		b := s.w.pause(l, root)
+		b := s.w.pause(l, of, root)
 		site.Backoff, site.Jitter = b.Kind, b.Jitter
 	}
 	if site.Attempts != nil && *site.Attempts <= 1 {
@@ -120,74 +113,13 @@ func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph
 
 // count fills in how often a site repeats.
 func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos) {
-	switch {
-	case rep.endless && !s.stops(rep.ends):
-		site.Bound = graph.BoundAssumed
-		site.Expr = describe(rep.ends[0])
-		return
-	case site.Kind == graph.SitePagination || rep.endless && (rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary):
+	open := rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary
+	if site.Kind == graph.SitePagination || rep.endless && open && signals(rep.ends) {
 		// So many as there are items, or as it takes.
 		site.Bound = graph.BoundAssumed
 		return
 	}
 	site.SetBound(s.w.bound(rep, f, pos))
-}
-
-// stops reports whether all the conditions that may end an endless repetition are
-// signals from outside: a context, a channel, a flag. What else may end it is a
-// budget, of which the number is not known.
-func (s *Sites) stops(ends []ssa.Value) bool {
-	for _, v := range ends {
-		if !isSignal(v, 0) {
-			return false
-		}
-	}
-	return true
-}
-
-func isSignal(v ssa.Value, depth int) bool {
-	if depth > 6 {
-		return false
-	}
-	switch x := v.(type) {
-	case *ssa.Const, *ssa.Select:
-		return true
-	case *ssa.Extract:
-		return isSignal(x.Tuple, depth+1)
-	case *ssa.BinOp:
-		return isSignal(x.X, depth+1) && isSignal(x.Y, depth+1)
-	case *ssa.UnOp:
-		if x.Op == token.NOT || x.Op == token.ARROW {
-			return x.Op == token.ARROW || isSignal(x.X, depth+1)
-		}
-		_, basic := x.Type().Underlying().(*types.Basic)
-		return x.Op == token.MUL && (!basic || isBool(x.Type())) // a flag, a pointer that is set
-	case *ssa.Phi:
-		for _, e := range x.Edges {
-			if e != v && !isSignal(e, depth+1) {
-				return false
-			}
-		}
-		return true
-	case *ssa.Call:
-		f := callee(&x.Call)
-		if f == nil {
-			return false
-		}
-		switch f.FullName() {
-		case "(context.Context).Err", "(*sync/atomic.Bool).Load", "(context.Context).Done", "errors.Is":
-			return true
-		}
-		return f.Pkg() != nil && f.Pkg().Path() == "sync/atomic"
-	case *ssa.Parameter, *ssa.FreeVar:
-		return isBool(v.Type())
-	}
-	return false
-}
-
-func isBool(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean != 0
 }
 
 // repeats is what a loop does with the call in it that decides most.
@@ -311,60 +243,8 @@ func (s *Sites) conflict(l *loop, rep repetition, of ssa.CallInstruction) bool {
 			yesNo = yesNo || isNil(x.Y) && !isError(x.X.Type())
 		}
 	}
-	return yesNo && !l.pauses() && !pausesBelow(of, 3)
+	return yesNo && !l.waits() && !waitsBelow(of, waitDepth)
 }
-
-// pauses reports whether a loop waits for a timer or a channel.
-func (l *loop) pauses() bool {
-	var blocks []*ssa.BasicBlock
-	for b := range l.blocks {
-		blocks = append(blocks, b)
-	}
-	return pausesIn(blocks)
-}
-
-// pausesBelow reports whether a function that a call names waits, or one of those
-// that it calls.
-func pausesBelow(c ssa.CallInstruction, depth int) bool {
-	fn := c.Common().StaticCallee()
-	if fn == nil || depth == 0 {
-		return false
-	}
-	if pausesIn(fn.Blocks) {
-		return true
-	}
-	for inner := range calls(fn) {
-		if pausesBelow(inner, depth-1) {
-			return true
-		}
-	}
-	return false
-}
-
-func pausesIn(blocks []*ssa.BasicBlock) bool {
-	for _, b := range blocks {
-		for _, instr := range b.Instrs {
-			switch x := instr.(type) {
-			case *ssa.Select:
-				if x.Blocking {
-					return true
-				}
-			case *ssa.UnOp:
-				if x.Op == token.ARROW {
-					return true
-				}
-			case ssa.CallInstruction:
-				if f := callee(x.Common()); f != nil && f.Pkg() != nil && f.Pkg().Path() == "time" && waiting[f.Name()] {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// waiting are the functions of package time by which a loop waits.
-var waiting = map[string]bool{"Sleep": true, "After": true, "NewTimer": true, "Tick": true, "NewTicker": true, "Reset": true}
 
 // others reports whether a loop retries other calls too that leave the process:
 // what it is given then is a step of its own work, and not the work itself.

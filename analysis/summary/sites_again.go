@@ -65,7 +65,7 @@ func (s *Sites) recursion(fn *ssa.Function, self ssa.CallInstruction, ops []ssa.
 		return graph.Site{}, false
 	}
 	b, at := behind(last), self.Block()
-	lost := b.good[at] && b.avoided(at) && !pausesIn(fn.Blocks)
+	lost := b.good[at] && b.avoided(at) && !waitsIn(fn.Blocks)
 	if !(b.fails[at] && !b.good[at]) && !lost {
 		return graph.Site{}, false
 	}

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -17,15 +18,28 @@ import (
 type configuration struct {
 	s *Sites
 	// bounds are the own fields that limit how often a loop retries.
-	bounds map[*types.Var]bool
+	bounds map[*types.Var]limit
 	// setters are the own functions that store a parameter in such a field.
-	setters map[*ssa.Function]map[int]bool
+	setters map[*ssa.Function]map[int]limit
 	// makers are the own functions that make a decorator which retries.
 	makers map[*ssa.Function]bool
 }
 
+// limit is what a field is for a loop: its number of tries is the field plus a
+// constant, where that is known. remote is whether what is tried leaves the process.
+type limit struct {
+	plus   int
+	known  bool
+	remote bool
+}
+
+// meet is a field that limits two loops: the one that tries more often counts.
+func (a limit) meet(b limit) limit {
+	return limit{plus: max(a.plus, b.plus), known: a.known && b.known, remote: a.remote || b.remote}
+}
+
 func newConfiguration(s *Sites) *configuration {
-	k := &configuration{s: s, bounds: map[*types.Var]bool{}, setters: map[*ssa.Function]map[int]bool{}, makers: map[*ssa.Function]bool{}}
+	k := &configuration{s: s, bounds: map[*types.Var]limit{}, setters: map[*ssa.Function]map[int]limit{}, makers: map[*ssa.Function]bool{}}
 	fns := s.x.r.Functions()
 	for _, fn := range fns {
 		k.bound(fn)
@@ -57,23 +71,27 @@ func (k *configuration) bound(fn *ssa.Function) {
 		if rep.kind != repeatRetry || of == nil || l.element(of) {
 			continue
 		}
+		remote := k.s.out.call(of)
 		if rep.outside != nil {
-			k.field(rep.outside)
+			k.field(rep.outside, limit{plus: rep.n, known: true, remote: remote})
 		}
 		for _, end := range append(rep.ends[:len(rep.ends):len(rep.ends)], rep.asked...) {
-			k.asked(end, 0)
+			k.asked(end, remote, 0)
 		}
 	}
 }
 
-func (k *configuration) field(v ssa.Value) {
+func (k *configuration) field(v ssa.Value, l limit) {
 	switch x := v.(type) {
 	case *ssa.Convert:
-		k.field(x.X)
+		k.field(x.X, l)
 	case *ssa.UnOp:
 		if fa, ok := x.X.(*ssa.FieldAddr); ok {
 			if f := fieldOf(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && k.s.x.r.Own(f.Pkg()) {
-				k.bounds[f] = true
+				if before, ok := k.bounds[f]; ok {
+					l = l.meet(before)
+				}
+				k.bounds[f] = l
 			}
 		}
 	}
@@ -81,13 +99,13 @@ func (k *configuration) field(v ssa.Value) {
 
 // asked notes the fields that a function compares a counter with, where a loop
 // asks it whether to go on.
-func (k *configuration) asked(v ssa.Value, depth int) {
+func (k *configuration) asked(v ssa.Value, remote bool, depth int) {
 	if depth > 3 {
 		return
 	}
 	switch x := v.(type) {
 	case *ssa.UnOp:
-		k.asked(x.X, depth+1)
+		k.asked(x.X, remote, depth+1)
 	case *ssa.Call:
 		fns := []*ssa.Function{x.Call.StaticCallee()}
 		if x.Call.IsInvoke() {
@@ -96,19 +114,20 @@ func (k *configuration) asked(v ssa.Value, depth int) {
 		if mc, ok := x.Call.Value.(*ssa.MakeClosure); ok {
 			for inner := range calls(mc.Fn.(*ssa.Function)) {
 				if c, ok := inner.(*ssa.Call); ok && isBool(c.Type()) {
-					k.asked(c, depth+1)
+					k.asked(c, remote, depth+1)
 				}
 			}
 		}
 		for _, fn := range fns {
 			if fn != nil {
-				k.compared(fn)
+				k.compared(fn, remote)
 			}
 		}
 	}
 }
 
-func (k *configuration) compared(fn *ssa.Function) {
+// compared notes them in a function; how often the loop goes on is not known then.
+func (k *configuration) compared(fn *ssa.Function, remote bool) {
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			c, ok := instr.(*ssa.BinOp)
@@ -118,8 +137,8 @@ func (k *configuration) compared(fn *ssa.Function) {
 			switch c.Op {
 			case token.LSS, token.LEQ, token.GTR, token.GEQ:
 				if _, constant := c.Y.(*ssa.Const); !constant {
-					k.field(c.X)
-					k.field(c.Y)
+					k.field(c.X, limit{remote: remote})
+					k.field(c.Y, limit{remote: remote})
 				}
 			}
 		}
@@ -129,10 +148,10 @@ func (k *configuration) compared(fn *ssa.Function) {
 // inherit adds the fields whose value is stored in one that is known.
 func (k *configuration) inherit() bool {
 	grown := false
-	for f := range k.bounds {
+	for f, l := range maps.Clone(k.bounds) {
 		for _, st := range k.s.x.fields[f] {
 			before := len(k.bounds)
-			k.field(st.value)
+			k.field(st.value, l)
 			grown = grown || len(k.bounds) > before
 		}
 	}
@@ -165,7 +184,9 @@ func (k *configuration) loops(fn *ssa.Function) bool {
 // in a field that bounds.
 func (k *configuration) setter(fn *ssa.Function) {
 	for f := range stores(fn) {
-		if !k.bounds[fieldOf(f.Addr.(*ssa.FieldAddr).X.Type(), f.Addr.(*ssa.FieldAddr).Field)] {
+		fa := f.Addr.(*ssa.FieldAddr)
+		l, ok := k.bounds[fieldOf(fa.X.Type(), fa.Field)]
+		if !ok {
 			continue
 		}
 		v := f.Val
@@ -177,9 +198,9 @@ func (k *configuration) setter(fn *ssa.Function) {
 			continue
 		}
 		if k.setters[p.Parent()] == nil {
-			k.setters[p.Parent()] = map[int]bool{}
+			k.setters[p.Parent()] = map[int]limit{}
 		}
-		k.setters[p.Parent()][paramIndex(p)] = true
+		k.setters[p.Parent()][paramIndex(p)] = l
 	}
 }
 
@@ -280,17 +301,6 @@ func makesOne(fn *ssa.Function, retrying map[*types.TypeName]bool) bool {
 // sites lists the lines of a function that configure retries.
 func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 	var out []graph.Site
-	add := func(pos token.Pos, value ssa.Value, plus int, name string) {
-		if !pos.IsValid() {
-			return
-		}
-		site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
-		site.Name, site.Remote, site.Bound = name, true, graph.BoundAssumed
-		if value != nil {
-			site.SetBound(k.s.w.number(value, plus, &frame{fn: fn}, site.Pos))
-		}
-		out = append(out, site)
-	}
 	for st := range stores(fn) {
 		fa := st.Addr.(*ssa.FieldAddr)
 		f := fieldOf(fa.X.Type(), fa.Field)
@@ -298,38 +308,69 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 			continue
 		}
 		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
-			add(st.Pos(), countOf(knob, st.Val), plusOf(knob), knob.Library.Name)
-			continue
-		}
-		if c, ok := st.Val.(*ssa.Const); ok && k.bounds[f] && c.Value != nil && c.Value.Kind() == constant.Int && !k.loops(outermost(fn)) {
-			add(st.Pos(), st.Val, 0, "")
+			out = append(out, k.turned(fn, st.Pos(), knob, st.Val))
+		} else if l, ok := k.bounds[f]; ok && isNumber(st.Val) && !k.loops(outermost(fn)) {
+			out = append(out, k.limited(fn, st.Pos(), st.Val, l))
 		}
 	}
 	for c := range calls(fn) {
-		f := callee(c.Common())
-		if f == nil {
-			continue
+		out = append(out, k.call(fn, c)...)
+	}
+	return slices.DeleteFunc(out, func(s graph.Site) bool { return s.Pos.Line == 0 })
+}
+
+// call lists what a call configures.
+func (k *configuration) call(fn *ssa.Function, c ssa.CallInstruction) []graph.Site {
+	f := callee(c.Common())
+	if f == nil {
+		return nil
+	}
+	if knob := k.knob(f.FullName()); knob != nil {
+		v := operand(c.Common(), knob.Arg)
+		if knob.Role == graph.RoleServiceConfig && !k.retries(v, fn) {
+			return nil
 		}
-		if knob := k.knob(f.FullName()); knob != nil {
-			if knob.Role == graph.RoleServiceConfig && !k.retries(operand(c.Common(), knob.Arg), fn) {
-				continue
-			}
-			add(c.Pos(), countOf(knob, operand(c.Common(), knob.Arg)), plusOf(knob), knob.Library.Name)
-			continue
-		}
-		to := c.Common().StaticCallee()
-		if k.makers[to] && outermost(fn) != to {
-			add(c.Pos(), nil, 0, "")
-			continue
-		}
-		for i := range k.setters[to] {
-			v := argument(c.Common(), i)
-			if _, passed := v.(*ssa.Parameter); v != nil && !passed {
-				add(c.Pos(), v, 0, "")
-			}
+		return []graph.Site{k.turned(fn, c.Pos(), knob, v)}
+	}
+	to := c.Common().StaticCallee()
+	if k.makers[to] && outermost(fn) != to {
+		site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(c.Pos()))
+		site.Bound = graph.BoundAssumed
+		return []graph.Site{site}
+	}
+	var out []graph.Site
+	for _, i := range slices.Sorted(maps.Keys(k.setters[to])) {
+		v := argument(c.Common(), i)
+		if _, passed := v.(*ssa.Parameter); v != nil && !passed {
+			out = append(out, k.limited(fn, c.Pos(), v, k.setters[to][i]))
 		}
 	}
 	return out
+}
+
+// turned is the site at which a knob of a client library is set.
+func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v ssa.Value) graph.Site {
+	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
+	site.Name, site.Remote, site.Bound = knob.Library.Name, true, graph.BoundAssumed
+	if n := countOf(knob, v); n != nil {
+		site.SetBound(k.s.w.number(n, plusOf(knob), &frame{fn: fn}, site.Pos))
+	}
+	return site
+}
+
+// limited is the site at which a field of the tree that limits a loop is set.
+func (k *configuration) limited(fn *ssa.Function, pos token.Pos, v ssa.Value, l limit) graph.Site {
+	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
+	site.Remote, site.Bound = l.remote, graph.BoundAssumed
+	if l.known {
+		site.SetBound(k.s.w.number(v, l.plus, &frame{fn: fn}, site.Pos))
+	}
+	return site
+}
+
+func isNumber(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int
 }
 
 // retries reports whether a service config that is written down retries something.

@@ -14,12 +14,13 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 	var out []graph.Site
 	for item, from := range taken(fn) {
 		for c := range calls(fn) {
-			if c.Value() == nil || c.Value() == item || !s.operation(c) {
-				continue
+			if c.Value() == nil || c.Value() == item || !s.operation(c) || derived(receiver(c.Common()), item, 0) {
+				continue // a connection that goes back into its pool is no work to be done
 			}
 			b := behind(c)
-			for at, pos := range putBack(fn, item, from) {
-				if b.fails[at.Block()] && !b.good[at.Block()] {
+			back := putBack(fn, item, from)
+			for at, pos := range back {
+				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) {
 					site := s.site(fn, graph.SiteRequeue, s.x.r.Position(pos))
 					site.Remote = s.out.call(c)
 					site.SetBound(graph.Endless(site.Pos))
@@ -29,6 +30,22 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 		}
 	}
 	return out
+}
+
+// returned reports whether an item is given back by the same function when the work
+// on it is good: it was lent, as a buffer of a pool is.
+func returned(at ssa.Instruction, back map[ssa.Instruction]token.Pos, b after) bool {
+	c, ok := at.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	for other := range back {
+		d, ok := other.(ssa.CallInstruction)
+		if ok && d != c && b.good[d.Block()] && callee(d.Common()) == callee(c.Common()) {
+			return true
+		}
+	}
+	return false
 }
 
 // taken maps the values that a function takes from something to what it took them

@@ -30,19 +30,22 @@ func (e *execution) unasked(c ssa.CallInstruction) *known {
 // answerWithout is what a function says that is given no error; nil where that is
 // not always the same.
 func answerWithout(fn *ssa.Function, depth int) *known {
-	e := &execution{l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, noOutside: true, count: 1, depth: depth}
+	e := everyWay(nil, false)
+	e.depth = depth
 	for _, p := range fn.Params {
 		if isError(p.Type()) {
 			e.vals[p] = known{kind: knownNil}
 		}
 	}
-	w := &wayfinder{}
+	var out []outcome
+	w := &wayfinder{rounds: 2}
+	w.end = func(r *ssa.Return, e *execution, _ map[*ssa.BasicBlock]int) { out = append(out, e.returned(r)) }
 	w.follow(fn.Blocks[0], nil, e, map[*ssa.BasicBlock]int{})
-	if w.cut || len(w.out) == 0 {
+	if w.cut || len(out) == 0 || len(out[0]) == 0 {
 		return nil
 	}
-	first := w.out[0][0]
-	for _, o := range w.out {
+	first := out[0][0]
+	for _, o := range out {
 		if o[0] != first {
 			return nil
 		}

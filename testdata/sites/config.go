@@ -57,7 +57,7 @@ func (c *client) list(ctx context.Context) (n int, err error) {
 
 func (o *options) init() {
 	if o.MaxRetries == 0 {
-		o.MaxRetries = 3 // want: retry-config 3; miss: retry-config 4, the loop tries once more than it says
+		o.MaxRetries = 3 // want: retry-config 4
 	}
 	if o.MaxItems == 0 {
 		o.MaxItems = 100

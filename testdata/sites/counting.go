@@ -44,7 +44,7 @@ func (s settings) lessOrEqual(ctx context.Context, c stub, in *request) (err err
 	return err
 }
 
-func standard() settings { return settings{MaxRetries: 7} } // want: retry-config 7
+func standard() settings { return settings{MaxRetries: 7} } // want: retry-config 8
 
 func equal(ctx context.Context, c stub, in *request) error {
 	retries := 0

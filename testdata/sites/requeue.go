@@ -98,3 +98,41 @@ func (w *worker) run(ctx context.Context) {
 }
 
 var _ = errors.New
+
+type buffers struct{ free []*request }
+
+func (b *buffers) get() *request  { return &request{} }
+func (b *buffers) put(r *request) { b.free = append(b.free, r) }
+
+// lent gives a buffer back whatever came of the work.
+func lent(ctx context.Context, c stub, pool *buffers) error {
+	r := pool.get()
+	if _, err := c.Get(ctx, r); err != nil {
+		pool.put(r)
+		return err
+	}
+	r.name = ""
+	pool.put(r)
+	return nil
+}
+
+type conns struct{}
+
+type conn interface {
+	Send(ctx context.Context, in *request) error
+}
+
+func (p *conns) get() conn { return nil }
+func (p *conns) keep(conn) {}
+func (p *conns) drop(conn) {}
+
+// broken gives the connection itself back, not the work.
+func broken(ctx context.Context, p *conns, in *request) error {
+	cn := p.get()
+	if err := cn.Send(ctx, in); err != nil {
+		p.drop(cn)
+		return err
+	}
+	p.keep(cn)
+	return nil
+}
