@@ -136,6 +136,9 @@ func (p *pkg) Own(of *types.Package) bool { return of == p.pass.Pkg }
 // Networked is asked for lists of sites only, which vet makes none of.
 func (p *pkg) Networked(*types.Package) bool { return false }
 
+// Unread is always false: the go command does not run vet on what does not check.
+func (p *pkg) Unread(*ssa.Function) bool { return false }
+
 // Position is a place of this package, by the base name of its file.
 func (p *pkg) Position(pos token.Pos) graph.Pos {
 	if !pos.IsValid() {

@@ -19,15 +19,13 @@ func (p *Program) build() {
 	created := map[*types.Package]bool{}
 	pkgs := p.Packages()
 	for _, pkg := range pkgs {
-		if !pkg.IllTyped {
-			pkg.SSA = p.SSA.CreatePackage(pkg.Types, pkg.Files, pkg.Info, pkg.ForTest == "")
-			created[pkg.Types] = true
+		if pkg.IllTyped {
+			p.lost(pkg, mend(pkg.Files, pkg.Info))
 		}
+		p.guard(pkg, func() { pkg.SSA = p.SSA.CreatePackage(pkg.Types, pkg.Files, pkg.Info, pkg.ForTest == "") })
+		created[pkg.Types] = true
 	}
 	for _, pkg := range pkgs {
-		if pkg.IllTyped {
-			continue
-		}
 		for _, dep := range pkg.Types.Imports() {
 			if !created[dep] {
 				created[dep] = true
@@ -44,7 +42,7 @@ func (p *Program) buildAll(pkgs []*Package) {
 	for _, pkg := range pkgs {
 		if pkg.SSA != nil {
 			group.Go(func() error {
-				p.buildOne(pkg)
+				p.guard(pkg, pkg.SSA.Build)
 				return nil
 			})
 		}
@@ -52,8 +50,8 @@ func (p *Program) buildAll(pkgs []*Package) {
 	_ = group.Wait() // no function returns an error
 }
 
-// buildOne builds one package. A panic of the builder costs that package only.
-func (p *Program) buildOne(pkg *Package) {
+// guard runs a step of the builder. A panic of it costs that package only.
+func (p *Program) guard(pkg *Package, step func()) {
 	defer func() {
 		if r := recover(); r != nil {
 			pkg.SSA, pkg.IllTyped = nil, true
@@ -63,5 +61,5 @@ func (p *Program) buildOne(pkg *Package) {
 			})
 		}
 	}()
-	pkg.SSA.Build()
+	step()
 }

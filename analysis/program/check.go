@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"go/types"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -99,9 +100,8 @@ func (c *checker) checkNode(ctx context.Context, n *node) error {
 		n.cgoFiles = c.parse(n, c.cgoNames(n))
 	}
 	c.check(n, n.files)
-	if len(n.cgoFiles) > 0 && (n.illTyped || len(n.files) == 0) {
-		// What is declared in files that use cgo is missed. With them, calls of C
-		// have no type, but all else has.
+	if len(n.cgoFiles) > 0 && (n.illTyped || len(n.files) == 0 || slices.ContainsFunc(n.cgoFiles, lacksTwin)) {
+		// Calls of C have no type, but all else in these files has.
 		n.files = append(n.files, n.cgoFiles...)
 		c.check(n, n.files)
 		n.illTyped = true
@@ -150,7 +150,8 @@ func (c *checker) check(n *node, files []*ast.File) {
 	// Every error has been told to Error.
 	_ = types.NewChecker(&config, c.fset, n.types, n.info).Files(files)
 	if n.own && !n.illTyped && importsIllTyped(n) {
-		n.illTyped = hasInvalid(n.info)
+		// SSA cannot be built of what has no type.
+		n.illTyped = !newTyped(n.info).everything()
 	}
 }
 
@@ -180,26 +181,6 @@ func importsIllTyped(n *node) bool {
 	for _, dep := range n.imports {
 		if dep.illTyped {
 			return true
-		}
-	}
-	return false
-}
-
-// hasInvalid reports whether an expression has no type. The checker is silent
-// about those whose cause lies in another package, and SSA cannot be built of
-// them.
-func hasInvalid(info *types.Info) bool {
-	for _, tv := range info.Types {
-		if tv.Type == types.Typ[types.Invalid] && !tv.IsBuiltin() {
-			return true
-		}
-	}
-	for _, obj := range info.Uses {
-		switch obj.(type) {
-		case *types.Const, *types.Func, *types.TypeName, *types.Var: // the others never have a type
-			if obj.Type() == types.Typ[types.Invalid] {
-				return true
-			}
 		}
 	}
 	return false

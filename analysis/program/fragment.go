@@ -309,4 +309,6 @@ func (r *resolver) Own(pkg *types.Package) bool { return r.p.Own(pkg) }
 
 func (r *resolver) Networked(pkg *types.Package) bool { return r.p.Networked(pkg) }
 
+func (r *resolver) Unread(fn *ssa.Function) bool { return r.p.Unread(fn) }
+
 func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

@@ -70,6 +70,7 @@ func (g *goCommand) environ(env, caches map[string]string, offline bool) []strin
 		"GOAUTH":           "off",
 		"CGO_ENABLED":      "0",
 		"GOPROXY":          "off",
+		"GOSUMDB":          "off", // there is no way to ask it
 		"TZ":               "",
 		"GOPACKAGESDRIVER": "off",
 	}
@@ -77,6 +78,7 @@ func (g *goCommand) environ(env, caches map[string]string, offline bool) []strin
 	if !offline {
 		names = slices.Concat(names, networkVars)
 		delete(vars, "GOPROXY")
+		delete(vars, "GOSUMDB")
 		vars["GOAUTH"] = "netrc"
 		if home := env["HOME"]; home != "" {
 			vars["NETRC"] = filepath.Join(home, ".netrc")
@@ -105,7 +107,7 @@ func (u *unit) flags() string {
 // run runs the go command on a unit and returns its output. An error that wraps
 // *goError is what the go command said.
 func (g *goCommand) run(ctx context.Context, u *unit, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, g.path, args...)
+	cmd := exec.CommandContext(ctx, g.path, slices.Concat(args[:1], u.modFlags(), args[1:])...)
 	cmd.Dir = u.dir
 	cmd.Env = slices.Concat(g.env, []string{"GOFLAGS=" + u.flags(), "GOWORK=" + cmp.Or(u.work, "off"), "PWD=" + u.dir})
 	var stdout bytes.Buffer

@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,34 +17,56 @@ type goMod struct {
 	// dir holds the file; patterns are the packages wanted, relative to it.
 	dir      string
 	patterns []string
-	file     *modfile.File
+	// file is nil where the go.mod cannot be used. It is without the replace
+	// directives that are not followed; partial is whether there are any.
+	file    *modfile.File
+	partial bool
 }
 
 func (m *goMod) path() string { return filepath.Join(m.dir, "go.mod") }
 
-// readMod reads a go.mod and says why the go command must not see it.
+// readMod reads a go.mod and says what the go command must not see of it.
 func (t *tree) readMod(dir string) (*goMod, []graph.Problem) {
 	m := &goMod{dir: dir}
 	data, err := t.read(m.path())
 	if err != nil {
 		return m, []graph.Problem{{Pos: t.pos(m.path(), 1, 1), Message: "go.mod cannot be read: " + cause(err)}}
 	}
-	m.file, err = modfile.Parse(m.path(), data, nil)
+	file, err := modfile.Parse(m.path(), data, nil)
 	if err != nil {
 		return m, t.syntaxProblems(m.path(), err)
 	}
-	if m.file.Module == nil {
+	if file.Module == nil {
 		return m, []graph.Problem{{Pos: t.pos(m.path(), 1, 1), Message: "go.mod names no module: add a module line"}}
 	}
-	return m, t.replaceProblems(dir, m.path(), m.file.Replace)
+	m.file = file
+	return m, t.dropReplaces(m)
+}
+
+// dropReplaces takes the replace directives out of a go.mod that are not followed.
+// What is left is the module as others see it, who know no replacement either.
+func (t *tree) dropReplaces(m *goMod) []graph.Problem {
+	var problems []graph.Problem
+	for _, r := range slices.Clone(m.file.Replace) {
+		found := t.replaceProblem(m.dir, m.path(), r)
+		if len(found) > 0 {
+			problems = append(problems, found...)
+			m.partial = true
+			if err := m.file.DropReplace(r.Old.Path, r.Old.Version); err != nil {
+				m.file = nil // cannot be: the directive was read from the file
+				return problems
+			}
+		}
+	}
+	return problems
 }
 
 // requires finds the lines of a go.mod that ask for modules. What is wrong with
 // the file was said when it was read first.
 func (l *loader) requires(dir string) map[string]graph.Pos {
 	at := map[string]graph.Pos{}
-	m, problems := l.tree.readMod(dir)
-	if m.file == nil || len(problems) > 0 {
+	m, _ := l.tree.readMod(dir)
+	if m.file == nil {
 		return at
 	}
 	for _, r := range m.file.Require {
@@ -106,15 +129,32 @@ func resolve(dir, p string) string {
 	return filepath.Join(dir, p)
 }
 
-// replaceProblems lists the replace directives that lead out of the tree.
+// replaceProblems lists the replace directives that are not followed.
 func (t *tree) replaceProblems(dir, file string, replaces []*modfile.Replace) []graph.Problem {
 	var problems []graph.Problem
 	for _, r := range replaces {
-		if r.New.Version == "" {
-			problems = append(problems, t.pathProblems("replace", r.New.Path, dir, file, r.Syntax)...)
-		}
+		problems = append(problems, t.replaceProblem(dir, file, r)...)
 	}
 	return problems
+}
+
+// replaceProblem says why a replace directive is not followed. Its module is taken
+// in the version required then, which may not be the code that is built here.
+func (t *tree) replaceProblem(dir, file string, r *modfile.Replace) []graph.Problem {
+	if r.New.Version != "" {
+		return nil
+	}
+	if found := t.pathProblems("replace", r.New.Path, dir, file, r.Syntax); len(found) > 0 {
+		found[0].Message += "; the version required stands in"
+		return found
+	}
+	if _, err := os.Stat(resolve(dir, r.New.Path)); errors.Is(err, fs.ErrNotExist) {
+		return []graph.Problem{{
+			Pos:     t.pos(file, r.Syntax.Start.Line, r.Syntax.Start.LineRune),
+			Message: "replace names a directory that is not here: analyse one that holds it; the version required stands in",
+		}}
+	}
+	return nil
 }
 
 // pathProblems judges one directory that a directive names.
@@ -123,9 +163,9 @@ func (t *tree) pathProblems(directive, p, dir, file string, line *modfile.Line) 
 	var message string
 	switch {
 	case isAbs(filepath.FromSlash(p)):
-		message = directive + " with an absolute path is not followed, and its module is not analysed: write a path relative to this file"
+		message = directive + " with an absolute path is not followed: write a path relative to this file"
 	case !t.contains(at) || isWithin(at, filepath.Join(t.top, ".git")):
-		message = directive + " leads out of the analysed directory, and its module is not analysed: analyse a directory that holds both"
+		message = directive + " leads out of the analysed directory and is not followed: analyse a directory that holds both"
 	default:
 		return nil
 	}

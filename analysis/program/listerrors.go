@@ -26,7 +26,7 @@ var (
 
 // fatalProblem says why a unit could not be listed at all.
 func (l *loader) fatalProblem(u *unit, text string) graph.Problem {
-	text = strings.TrimPrefix(text, "go: ")
+	text = u.own(strings.TrimPrefix(text, "go: "))
 	switch {
 	case newerGo.MatchString(text):
 		return l.newerGoProblem(u, text)
@@ -114,7 +114,7 @@ func (l *loader) requirePos(u *unit, modPath string) graph.Pos {
 
 // listProblem is what the go command says of one package.
 func (l *loader) listProblem(u *unit, n *node) graph.Problem {
-	text := n.Error.Err
+	text := u.own(n.Error.Err)
 	pos, ok := l.parsePos(u, n.Error.Pos)
 	if !ok {
 		pos = l.packagePos(u, n)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -74,7 +75,7 @@ func Load(ctx context.Context, o Options, use func(*Program) error) ([]graph.Pro
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
 	}
-	defer l.tree.close()
+	defer l.close()
 	units, err := l.discover()
 	if err != nil {
 		return nil, fmt.Errorf("loading packages: %w", err)
@@ -117,6 +118,17 @@ type loader struct {
 	gocmd    *goCommand
 	problems problemSet
 	progress sync.Mutex
+	// scratch is a directory for files that stand in for some of the tree, "" as
+	// long as there are none.
+	scratch string
+}
+
+// close lets go of the tree and of what was written for the go command.
+func (l *loader) close() {
+	_ = l.tree.close()
+	if l.scratch != "" {
+		_ = os.RemoveAll(l.scratch)
+	}
 }
 
 func newLoader(ctx context.Context, o Options) (*loader, error) {

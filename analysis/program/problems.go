@@ -113,7 +113,7 @@ func (l *loader) cgoProblems(c *checker, n *node) []graph.Problem {
 	for _, f := range n.cgoFiles {
 		problems = append(problems, graph.Problem{
 			Pos:      l.position(c.fset.Position(importC(f).Pos())),
-			Message:  "uses cgo, which is never run: analysed from syntax only",
+			Message:  "uses cgo, which is never run: functions that use C are not analysed",
 			Advisory: !n.illTyped && constrainedToCgo(f),
 		})
 	}

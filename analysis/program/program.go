@@ -29,6 +29,8 @@ type Program struct {
 	own map[*types.Package]bool
 	// networked are the import paths of packages that reach package net.
 	networked map[string]bool
+	// unread are the functions whose bodies do not check.
+	unread map[*types.Func]bool
 }
 
 // Module is one of the tree's own modules in a program.
@@ -65,10 +67,11 @@ type Package struct {
 	// Types is complete unless IllTyped. Info is nil after ReleaseSyntax.
 	Types *types.Package
 	Info  *types.Info
-	// SSA has function bodies unless IllTyped.
+	// SSA is nil where it cannot be made.
 	SSA *ssa.Package
 	// IllTyped packages do not type-check, or use declarations without a type of
-	// one that does not. Their types are partial, and a problem says why.
+	// one that does not. Their types are partial, the bodies of functions in which
+	// something has no type are missing, and problems say why and which.
 	IllTyped bool
 
 	// mocks are the names of files that hold mocks only.
@@ -112,18 +115,16 @@ func (l *loader) position(at token.Position) graph.Pos {
 }
 
 // ReleaseSyntax lets go of the syntax trees and what the type checker noted
-// about them, but for packages that are only known by these. SSA keeps neither.
+// about them. SSA keeps neither.
 func (p *Program) ReleaseSyntax() {
 	for _, pkg := range p.Packages() {
-		if !pkg.IllTyped {
-			pkg.Files, pkg.Info = nil, nil
-		}
+		pkg.Files, pkg.Info = nil, nil
 	}
 }
 
 // program gathers what the checker found, and its problems.
 func (l *loader) program(u *unit, c *checker) *Program {
-	p := &Program{Fset: c.fset, loader: l, own: map[*types.Package]bool{}, networked: networked(c.listed)}
+	p := &Program{Fset: c.fset, loader: l, own: map[*types.Package]bool{}, networked: networked(c.listed), unread: map[*types.Func]bool{}}
 	modules := map[string]*Module{}
 	versions := versions(c.listed)
 	for _, n := range c.nodes {

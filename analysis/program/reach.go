@@ -30,7 +30,7 @@ func (r *reach) from(roots []*ssa.Function) map[*ssa.Function]bool {
 	for len(stack) > 0 {
 		fn := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		if seen[fn] || fn.Blocks == nil {
+		if seen[fn] || fn.Blocks == nil && !r.program.Unread(fn) {
 			continue
 		}
 		seen[fn] = true
@@ -39,7 +39,8 @@ func (r *reach) from(roots []*ssa.Function) map[*ssa.Function]bool {
 	return seen
 }
 
-// to is the part of a set of functions that leads to a sink.
+// to is the part of a set of functions that leads to a sink, or to a body that is
+// not known and may hold one.
 func (r *reach) to(set map[*ssa.Function]bool, isSink func(ssa.CallInstruction) bool) map[*ssa.Function]bool {
 	callers := map[*ssa.Function][]*ssa.Function{}
 	var stack []*ssa.Function
@@ -47,7 +48,7 @@ func (r *reach) to(set map[*ssa.Function]bool, isSink func(ssa.CallInstruction) 
 		for _, succ := range r.successors(fn) {
 			callers[succ] = append(callers[succ], fn)
 		}
-		if holdsSink(fn, isSink) {
+		if holdsSink(fn, isSink) || r.program.Unread(fn) {
 			stack = append(stack, fn)
 		}
 	}

@@ -23,7 +23,9 @@ type unit struct {
 	sources []sourceDir
 	// vendor is the vendor directory that is used, "" for none.
 	vendor string
-	usage  *usage
+	// standIn is a go.mod outside the tree that is used instead, "" for none.
+	standIn string
+	usage   *usage
 }
 
 // discover finds the units of the tree. What must not be shown to the go command
@@ -42,7 +44,7 @@ func (l *loader) discover() ([]*unit, error) {
 		mod, problems := l.tree.readMod(dir)
 		mod.patterns = slices.Concat(wanted[dir], cgoPatterns(f, dir, wanted[dir]))
 		l.problems.add(problems...)
-		if len(problems) == 0 {
+		if mod.file != nil {
 			l.assign(byDir, mod)
 		}
 	}
@@ -146,15 +148,8 @@ func splitPattern(dir, p string) (base, rest string) {
 // of its own.
 func (l *loader) assign(byDir map[string]*unit, mod *goMod) {
 	dir, work := mod.dir, ""
-	if w := enclosing(mod.dir, "go.work"); w != "" && isWithin(w, l.tree.top) {
-		file, problems := l.tree.readWork(w)
-		if file.file == nil {
-			l.problems.add(problems...)
-			return
-		}
-		if slices.Contains(file.used(), mod.dir) {
-			dir, work = w, file.path()
-		}
+	if w := l.workspaceOf(mod); w != nil {
+		dir, work = w.dir, w.path()
 	}
 	// A workspace need not use the module that lies in its directory.
 	key := dir + "\x00" + work
@@ -164,6 +159,36 @@ func (l *loader) assign(byDir map[string]*unit, mod *goMod) {
 		byDir[key] = u
 	}
 	u.mods = append(u.mods, mod)
+}
+
+// workspaceOf is the workspace that uses a module, nil for none. One that the go
+// command must not see in full, or could not read, is none: its modules are then
+// analysed one by one, which is said.
+func (l *loader) workspaceOf(mod *goMod) *workFile {
+	dir := enclosing(mod.dir, "go.work")
+	if dir == "" || !isWithin(dir, l.tree.top) {
+		return nil
+	}
+	w, problems := l.tree.readWork(dir)
+	if w.file != nil && !slices.Contains(w.used(), mod.dir) {
+		return nil
+	}
+	if w.file != nil {
+		for _, used := range w.used() {
+			if !l.tree.contains(used) {
+				continue // that was said
+			}
+			if m, found := l.tree.readMod(used); m.file == nil || m.partial {
+				problems = append(problems, found...)
+			}
+		}
+	}
+	if len(problems) == 0 {
+		return w
+	}
+	l.problems.add(problems...)
+	l.problems.add(graph.Problem{Pos: l.tree.pos(w.path(), 1, 1), Message: "the workspace is not whole: its modules are analysed one by one"})
+	return nil
 }
 
 // complete reads what else a unit consists of and reports whether the go command
@@ -176,7 +201,13 @@ func (l *loader) complete(f *found, u *unit) bool {
 	if v := filepath.Join(u.dir, "vendor"); isRegular(filepath.Join(v, "modules.txt")) {
 		u.vendor = v
 	}
-	return len(problems) == 0 && !blocked
+	if len(problems) > 0 || blocked {
+		return false
+	}
+	if u.work == "" && u.vendor == "" && u.mods[0].partial {
+		return l.standIn(u)
+	}
+	return true
 }
 
 // addSources fills in the directories of modules that take part: the modules

@@ -255,6 +255,11 @@ func (x *Index) reach(fns []*ssa.Function) {
 			}
 		}
 	}
+	for fn := range above {
+		if x.r.Unread(fn) {
+			mark(fn)
+		}
+	}
 	for len(open) > 0 {
 		fn := open[len(open)-1]
 		open = open[:len(open)-1]

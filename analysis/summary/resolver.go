@@ -24,6 +24,9 @@ type Resolver interface {
 	// Networked reports whether a package imports package net, directly or not: a
 	// function of another package can leave the process only then.
 	Networked(pkg *types.Package) bool
+	// Unread reports whether a function has a body that does not type-check, so
+	// that nothing is known of what it calls.
+	Unread(fn *ssa.Function) bool
 	// Position is a place in the source, relative to the analysed directory.
 	Position(pos token.Pos) graph.Pos
 }

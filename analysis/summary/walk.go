@@ -98,6 +98,9 @@ type target struct {
 }
 
 func (w *Walker) function(t target) *graph.Step {
+	if w.x.r.Unread(t.fn) {
+		return &graph.Step{Unknown: &graph.Unknown{What: "what " + name(t.fn) + " calls: its body does not type-check", Pos: w.x.r.Position(t.fn.Pos())}}
+	}
 	if len(t.fn.Blocks) == 0 || !w.x.reaches[t.fn] {
 		return nil
 	}
@@ -263,7 +266,7 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	if s := w.stored(c, f); s != nil {
 		return s
 	}
-	if to := com.StaticCallee(); to != nil && len(to.Blocks) == 0 {
+	if to := com.StaticCallee(); to != nil && len(to.Blocks) == 0 && !w.x.r.Unread(to) {
 		return w.handed(c, f)
 	}
 	steps := []*graph.Step{w.called(com, c, f)}
