@@ -43,6 +43,11 @@ const (
 	// EffectDaemon runs a function parameter again and again, whatever it
 	// answers: work of its own, not of the request that starts it.
 	EffectDaemon Effect = "daemon"
+	// EffectAsks asks an object that a constructor made whether to try once more: a
+	// loop round it tries as often as its layers say. EffectCounts tells the object
+	// of a round.
+	EffectAsks   Effect = "asks"
+	EffectCounts Effect = "counts"
 	// EffectNone is known to stay inside the process.
 	EffectNone Effect = "none"
 )

@@ -48,7 +48,6 @@ var absent = []Absent{
 	{"google-api-go-client", "google.golang.org/api", "thousands of generated methods that send once; media uploads retry and are not seen yet"},
 	{"google/go-containerregistry", "github.com/google/go-containerregistry", unread},
 	{"google/go-github", "github.com/google/go-github/v90", sends},
-	{"grafana/dskit backoff", "github.com/grafana/dskit", noLoop},
 	{"hashicorp/consul/sdk retry", "github.com/hashicorp/consul/sdk", "a helper of tests"},
 	{"hashicorp/nomad/api", "github.com/hashicorp/nomad/api", sends},
 	{"hibiken/asynq", "github.com/hibiken/asynq", worker},

@@ -83,7 +83,11 @@ func checkCall(t *testing.T, l *graph.Library, c *graph.LibraryCall) {
 		if c.Protocol == "" {
 			t.Errorf("%s: %s speaks no protocol", l.Name, c.Func)
 		}
-	case graph.EffectWaits, graph.EffectConstructs, graph.EffectServes, graph.EffectNone:
+	case graph.EffectAsks:
+		if len(c.Layers) != 1 {
+			t.Errorf("%s: %s does not say how often it answers yes", l.Name, c.Func)
+		}
+	case graph.EffectCounts, graph.EffectWaits, graph.EffectConstructs, graph.EffectServes, graph.EffectNone:
 	default:
 		t.Errorf("%s: %s: unknown effect %q", l.Name, c.Func, c.Effect)
 	}

@@ -9,11 +9,18 @@ type repetition struct {
 	n       int
 	outside ssa.Value
 	endless bool
+	// counts runs the loop again, where it has an outside number; it counted base
+	// executions beside that number.
+	counts *execution
+	base   int
 	// failFast fan-outs stop at the first failure.
 	failFast bool
 	// ends are the conditions that may end an endless repetition and that the
 	// outcome of the call has no part in: a budget, a stop signal.
 	ends []ssa.Value
+	// loop and call are what it is about.
+	loop *loop
+	call ssa.CallInstruction
 	// asked are the conditions that the outcome of the call decided in a way that
 	// was not computed.
 	asked []ssa.Value
@@ -59,28 +66,48 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 
 func (r repetition) many() bool { return r.endless || r.outside != nil || r.n > 1 }
 
-// times counts the executions of a call. A number from outside is taken as two
-// different values: the difference tells whether it is the count.
+// times counts the executions of a call. Any number from outside may be what
+// limits them: each is tried in turn.
 func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence, fails bool, p prefer) repetition {
-	chose := false
-	var ends, asked []ssa.Value
-	run := func(value int64) (int, ssa.Value) {
-		e := &execution{l: l, loops: loops, call: call, decides: decides, fails: fails, prefer: p, value: value}
-		n := e.run()
-		chose = chose || e.chose
-		ends, asked = e.ends, e.asked
-		return n, e.outside
+	first := execution{l: l, loops: loops, call: call, decides: decides, fails: fails, prefer: p}
+	rep, more := first.counted()
+	for i := 1; i < min(len(more), maxOutside) && rep.endless; i++ {
+		first.outside = more[i]
+		if other, _ := first.counted(); !other.endless && other.outside != nil {
+			return other
+		}
 	}
+	return rep
+}
+
+// maxOutside bounds the numbers from outside that are tried.
+const maxOutside = 4
+
+// counted runs a loop twice. A number from outside is taken as two different
+// values: the difference tells whether it is the count. The numbers from outside
+// that were met are returned too.
+func (e execution) counted() (repetition, []ssa.Value) {
 	const low, high = 7, 12
-	a, outside := run(low)
-	b, _ := run(high)
-	switch {
+	first, second := e, e
+	first.value, second.value = low, high
+	a, b := first.run(), second.run()
+	ends, asked := second.ends, second.asked
+	switch outside := first.outside; {
 	case a >= maxExecutions || b >= maxExecutions:
-		return repetition{endless: true, ends: ends, asked: asked}
 	case outside != nil && b-a == high-low:
-		return repetition{n: a - low, outside: outside, asked: asked}
+		e.outside = outside
+		return repetition{n: a - low, base: a - low, outside: outside, counts: &e, asked: asked}, nil
 	case a == b:
-		return repetition{n: a, after: !fails && a == 0 && !chose && outside == nil, asked: asked}
+		chose := first.chose || second.chose
+		return repetition{n: a, after: !e.fails && a == 0 && !chose && outside == nil, asked: asked}, nil
 	}
-	return repetition{endless: true, ends: ends, asked: asked}
+	return repetition{endless: true, ends: ends, asked: asked, loop: e.l, call: e.call}, second.numbers
+}
+
+// at is the number of executions where the number from outside is v: no retries
+// and no limit are often written as 0 or -1. maxExecutions stands for without end.
+func (r repetition) at(v int64) int {
+	e := *r.counts
+	e.value = v
+	return min(e.run()+r.n-r.base, maxExecutions)
 }

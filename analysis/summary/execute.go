@@ -3,6 +3,7 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -54,6 +55,8 @@ type execution struct {
 	// what it is taken as.
 	outside ssa.Value
 	value   int64
+	// numbers are all that were met.
+	numbers []ssa.Value
 	// noOutside is set where no number is looked for and conditions that are not
 	// computed are not decided.
 	noOutside bool
@@ -305,6 +308,9 @@ func (e *execution) value1(v ssa.Value) (known, bool) {
 	if !e.noOutside && isInt(v.Type()) && !e.decides.values[v] && e.fromOutside(v) {
 		if e.outside == nil {
 			e.outside = v
+		}
+		if len(e.numbers) < maxOutside && !slices.ContainsFunc(e.numbers, func(n ssa.Value) bool { return same(n, v) }) {
+			e.numbers = append(e.numbers, v)
 		}
 		if same(e.outside, v) {
 			return known{knownInt, e.value}, true

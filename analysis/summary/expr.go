@@ -117,7 +117,7 @@ func constant1(c *ssa.Const) []graph.Expr {
 	case constant.Int:
 		n, ok := constant.Int64Val(c.Value)
 		if !ok {
-			return nil
+			return []graph.Expr{graph.Literal(c.Value.ExactString())}
 		}
 		if isDuration(c.Type()) {
 			return []graph.Expr{graph.Literal(time.Duration(n).String())}

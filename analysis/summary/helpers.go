@@ -204,8 +204,8 @@ func (h *helpers) site(fn *ssa.Function, c ssa.CallInstruction, repeated ssa.Val
 		}
 	}
 	site.Bound = graph.BoundAssumed
-	if l, rep, in := h.loopOf(c); l != nil {
-		h.s.count(&site, rep, &frame{fn: in, site: c, up: root}, site.Pos)
+	if rep, in := h.loopOf(c, root); in != nil {
+		h.s.count(&site, rep, in, site.Pos)
 	}
 	return site, true
 }
@@ -246,22 +246,31 @@ func (h *helpers) turnsFalse(fn *ssa.Function) bool {
 	return false
 }
 
-// loopOf is the loop in which the function that a call names repeats what it is
-// given.
-func (h *helpers) loopOf(c ssa.CallInstruction) (*loop, repetition, *ssa.Function) {
+// loopOf is what the function that a call names does in a loop with what it is
+// given, in the frame of that loop: the function may hand it on to another one.
+// The frame is nil where no loop is found.
+func (h *helpers) loopOf(c ssa.CallInstruction, f *frame) (repetition, *frame) {
 	fn := c.Common().StaticCallee()
-	if fn == nil {
-		return nil, repetition{}, nil
+	if fn == nil || f.depth() > maxForwards {
+		return repetition{}, nil
 	}
+	in := &frame{fn: fn, site: c, up: f}
 	for _, l := range h.s.loopsIn(fn) {
 		for inner := range calls(fn) {
 			if !l.blocks[inner.Block()] || inner.Common().IsInvoke() || inner.Common().StaticCallee() != nil {
 				continue
 			}
 			if rep := h.s.x.classified(l, inner, fn); rep.kind == repeatRetry || rep.kind == repeatPages && h.looks[fn] {
-				return l, rep, fn
+				return rep, in
 			}
 		}
 	}
-	return nil, repetition{}, nil
+	for inner := range calls(fn) {
+		for _, a := range h.repeated(inner) {
+			if _, handedOn := h.parameter(a).(*ssa.Parameter); handedOn {
+				return h.loopOf(inner, in)
+			}
+		}
+	}
+	return repetition{}, nil
 }

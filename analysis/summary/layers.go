@@ -151,7 +151,7 @@ func (w *Walker) setTo(t turned, pos graph.Pos) (graph.Bound, bool) {
 	if text, ok, known := w.countOf(t.value, t.frame); known {
 		return graph.Bound{Value: graph.Literal(text), Kind: graph.BoundExact, Pos: pos}, ok
 	}
-	return w.number(t.value, 0, t.frame, pos), true
+	return w.number(t.value, 0, nil, t.frame, pos), true
 }
 
 // placed is where a knob is turned.

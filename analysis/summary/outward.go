@@ -176,7 +176,32 @@ func (o *outward) leaf(c ssa.CallInstruction) bool {
 	if first, _, _ := strings.Cut(path, "/"); !strings.Contains(first, ".") {
 		return path == "net" && (strings.HasPrefix(f.Name(), "Dial") || strings.HasPrefix(f.Name(), "Lookup"))
 	}
-	return (com.IsInvoke() || f.Signature().Params().Len() > 0) && o.x.r.Networked(f.Pkg())
+	// What is given nothing asks for an answer if it returns more than an error, and
+	// is no method of an answer.
+	asks := com.IsInvoke() || f.Signature().Params().Len() > 0 ||
+		f.Signature().Recv() != nil && f.Signature().Results().Len() > 1 && !partOfAnswer(receiver(com))
+	return asks && o.x.r.Networked(f.Pkg())
+}
+
+// partOfAnswer reports whether a value is what a call that may fail has returned,
+// or a part of it.
+func partOfAnswer(v ssa.Value) bool {
+	for range 8 {
+		switch x := v.(type) {
+		case *ssa.UnOp:
+			v = x.X
+		case *ssa.FieldAddr:
+			v = x.X
+		case *ssa.Field:
+			v = x.X
+		case *ssa.Extract:
+			c, ok := x.Tuple.(*ssa.Call)
+			return ok && fails(c.Call.Signature())
+		default:
+			return false
+		}
+	}
+	return false
 }
 
 // kept reports whether a call is that of a function kept in a field, which takes

@@ -3,6 +3,8 @@ package summary
 import (
 	"go/token"
 	"go/types"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -123,8 +125,13 @@ func (w *Walker) layered(ly graph.Layer, body *graph.Step) *graph.Step {
 
 // bound is the number of executions as a bound with its origin.
 func (w *Walker) bound(rep repetition, f *frame, pos graph.Pos) graph.Bound {
+	if rep.endless && rep.kind == repeatRetry {
+		if b, ok := w.allowed(rep, f, pos); ok {
+			return b
+		}
+	}
 	switch {
-	case rep.endless && !signals(rep.ends):
+	case rep.endless && !rep.signalled():
 		// A budget or a clock ends it: it has an end, and the number is not known.
 		return graph.Bound{Value: graph.UnknownExpr(describe(rep.ends[0])), Kind: graph.BoundAssumed, Pos: pos}
 	case rep.endless:
@@ -132,13 +139,15 @@ func (w *Walker) bound(rep repetition, f *frame, pos graph.Pos) graph.Bound {
 	case rep.outside == nil:
 		return graph.Exactly(rep.n, graph.BoundExact, pos)
 	}
-	return w.number(rep.outside, rep.n, f, pos)
+	return w.number(rep.outside, rep.n, rep.at, f, pos)
 }
 
 // number is a number from outside, plus a constant. Of several possible values
-// the greatest counts; one that is not known makes the whole unknown.
-func (w *Walker) number(v ssa.Value, plus int, f *frame, pos graph.Pos) graph.Bound {
-	b := graph.Bound{Value: graph.UnknownExpr(describe(v)), Plus: plus, Kind: graph.BoundAssumed, Pos: pos}
+// the greatest counts; one that is not known makes the whole unknown. What 0 and
+// less mean, at says, if it is given.
+func (w *Walker) number(v ssa.Value, plus int, at func(int64) int, f *frame, pos graph.Pos) graph.Bound {
+	v, more, f := w.offset(v, f)
+	b := graph.Bound{Value: graph.UnknownExpr(describe(v)), Plus: plus + more, Kind: graph.BoundAssumed, Pos: pos}
 	if i, ok := w.rootParameter(v, f); ok {
 		b.Value = graph.UnknownExpr(parameterStep + itoa(int64(i)))
 		return b
@@ -151,7 +160,9 @@ func (w *Walker) number(v ssa.Value, plus int, f *frame, pos graph.Pos) graph.Bo
 	for i, e := range es {
 		one := graph.Bound{Value: e, Plus: plus, Kind: graph.BoundExact, Pos: pos}
 		if e.Kind != graph.ExprLiteral {
-			one.Kind = graph.BoundConfigured
+			one.Kind, one.Plus = graph.BoundConfigured, plus+more
+		} else {
+			one = extreme(one, more, at)
 		}
 		n, ok := one.Count(nil)
 		if !ok && e.Kind == graph.ExprUnknown {
@@ -160,6 +171,70 @@ func (w *Walker) number(v ssa.Value, plus int, f *frame, pos graph.Pos) graph.Bo
 		if i == 0 || n > most || !ok {
 			b, most = one, n
 		}
+	}
+	return b
+}
+
+// offset takes a number apart into another one and a constant beside it, as n+1
+// that is handed to a helper.
+func (w *Walker) offset(v ssa.Value, f *frame) (of ssa.Value, plus int, in *frame) {
+	for range maxForwards {
+		switch x := v.(type) {
+		case *ssa.Convert:
+			v = x.X
+		case *ssa.Parameter:
+			from := w.x.trace(v, f)
+			if len(from) != 1 || from[0].value == v {
+				return v, plus, f
+			}
+			v, f = from[0].value, from[0].frame
+		case *ssa.BinOp:
+			n, ok := added(x)
+			if !ok {
+				return v, plus, f
+			}
+			v, plus = x.X, plus+n
+		default:
+			return v, plus, f
+		}
+	}
+	return v, plus, f
+}
+
+// added is the constant that a sum adds to a number.
+func added(x *ssa.BinOp) (int, bool) {
+	c, ok := x.Y.(*ssa.Const)
+	if !ok {
+		return 0, false
+	}
+	k, ok := constKnown(c)
+	switch {
+	case !ok || k.kind != knownInt || k.n > maxExecutions:
+	case x.Op == token.ADD:
+		return int(k.n), true
+	case x.Op == token.SUB:
+		return -int(k.n), true
+	}
+	return 0, false
+}
+
+// extreme is a bound with a written number, to which more is added, also where
+// that is 0 or less, or so large that it stands for no limit.
+func extreme(b graph.Bound, more int, at func(int64) int) graph.Bound {
+	n, ok := new(big.Int).SetString(b.Value.Text, 10)
+	if !ok {
+		return b
+	}
+	n.Add(n, big.NewInt(int64(more)))
+	b.Value = graph.Literal(n.String())
+	switch {
+	case n.Cmp(big.NewInt(math.MaxInt32)) >= 0:
+		return graph.Endless(b.Pos)
+	case n.Sign() <= 0 && at != nil:
+		if times := at(n.Int64()); times < maxExecutions {
+			return graph.Exactly(times, b.Kind, b.Pos)
+		}
+		return graph.Endless(b.Pos)
 	}
 	return b
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -114,7 +115,7 @@ func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph
 // count fills in how often a site repeats.
 func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos) {
 	open := rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary
-	if site.Kind == graph.SitePagination || rep.endless && open && signals(rep.ends) {
+	if site.Kind == graph.SitePagination || rep.endless && open && rep.signalled() {
 		// So many as there are items, or as it takes.
 		site.Bound = graph.BoundAssumed
 		return
@@ -221,7 +222,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 // plain yes or no in a good answer decides, and the next try follows at once. A
 // loop that waits for something looks again after a pause.
 func (s *Sites) conflict(l *loop, rep repetition, of ssa.CallInstruction) bool {
-	if rep.kind != repeatPages || l.element(of) || s.x.influenceOf(of).feeds(of) {
+	if rep.kind != repeatPages || l.element(of) || s.x.influenceOf(of).feeds(of) || slices.ContainsFunc(rep.ends, l.steps) {
 		return false
 	}
 	yesNo := false
@@ -244,6 +245,21 @@ func (s *Sites) conflict(l *loop, rep repetition, of ssa.CallInstruction) bool {
 		}
 	}
 	return yesNo && !l.waits() && !waitsBelow(of, waitDepth)
+}
+
+// steps reports whether a condition holds a value that the loop carries on against
+// another one: it goes through a range, a step each round.
+func (l *loop) steps(cond ssa.Value) bool {
+	b, ok := cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	for _, v := range []ssa.Value{b.X, b.Y} {
+		if phi, ok := v.(*ssa.Phi); ok && phi.Block() == l.header && isInt(phi.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // others reports whether a loop retries other calls too that leave the process:

@@ -113,7 +113,7 @@ func (s *Sites) countSelf(site *graph.Site, fn *ssa.Function, self ssa.CallInstr
 
 // second is a call that is written again for when the first one failed.
 func (s *Sites) second(fn *ssa.Function, c ssa.CallInstruction, ops []ssa.CallInstruction) (graph.Site, bool) {
-	if _, ok := c.(*ssa.Call); !ok {
+	if _, ok := c.(*ssa.Call); !ok || isAccessor(c.Common()) {
 		return graph.Site{}, false
 	}
 	for _, first := range ops {
@@ -242,4 +242,11 @@ func elementsOf(a *ssa.Alloc) []ssa.Value {
 		}
 	}
 	return out
+}
+
+// isAccessor reports whether a call is given nothing and returns an error only: it
+// asks for an error that is kept.
+func isAccessor(com *ssa.CallCommon) bool {
+	sig := com.Signature()
+	return sig.Params().Len() == 0 && sig.Results().Len() == 1 && isError(sig.Results().At(0).Type())
 }

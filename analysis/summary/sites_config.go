@@ -19,33 +19,25 @@ type configuration struct {
 	s *Sites
 	// bounds are the own fields that limit how often a loop retries.
 	bounds map[*types.Var]limit
+	// replaced are the stores that replace one number in such a field by another.
+	replaced map[*ssa.Store]bool
 	// setters are the own functions that store a parameter in such a field.
 	setters map[*ssa.Function]map[int]limit
 	// makers are the own functions that make a decorator which retries.
 	makers map[*ssa.Function]bool
 }
 
-// limit is what a field is for a loop: its number of tries is the field plus a
-// constant, where that is known. remote is whether what is tried leaves the process.
-type limit struct {
-	plus   int
-	known  bool
-	remote bool
-}
-
-// meet is a field that limits two loops: the one that tries more often counts.
-func (a limit) meet(b limit) limit {
-	return limit{plus: max(a.plus, b.plus), known: a.known && b.known, remote: a.remote || b.remote}
-}
-
 func newConfiguration(s *Sites) *configuration {
-	k := &configuration{s: s, bounds: map[*types.Var]limit{}, setters: map[*ssa.Function]map[int]limit{}, makers: map[*ssa.Function]bool{}}
+	k := &configuration{s: s, bounds: map[*types.Var]limit{}, replaced: map[*ssa.Store]bool{}, setters: map[*ssa.Function]map[int]limit{}, makers: map[*ssa.Function]bool{}}
 	fns := s.x.r.Functions()
 	for _, fn := range fns {
 		k.bound(fn)
 	}
 	for range maxForwards {
-		if !k.inherit() {
+		for _, fn := range fns {
+			k.setter(fn)
+		}
+		if !k.inherit(fns) {
 			break
 		}
 	}
@@ -54,6 +46,10 @@ func newConfiguration(s *Sites) *configuration {
 			delete(k.bounds, f)
 		}
 	}
+	for _, fn := range fns {
+		k.meanings(fn)
+	}
+	k.setters = map[*ssa.Function]map[int]limit{} // with what is known now
 	for _, fn := range fns {
 		k.setter(fn)
 	}
@@ -73,7 +69,7 @@ func (k *configuration) bound(fn *ssa.Function) {
 		}
 		remote := k.s.out.call(of)
 		if rep.outside != nil {
-			k.field(rep.outside, limit{plus: rep.n, known: true, remote: remote})
+			k.field(rep.outside, limit{plus: rep.n, known: true, remote: remote, at: rep.at})
 		}
 		for _, end := range append(rep.ends[:len(rep.ends):len(rep.ends)], rep.asked...) {
 			k.asked(end, remote, 0)
@@ -145,9 +141,16 @@ func (k *configuration) compared(fn *ssa.Function, remote bool) {
 	}
 }
 
-// inherit adds the fields whose value is stored in one that is known.
-func (k *configuration) inherit() bool {
-	grown := false
+// inherit adds the fields whose value is stored in one that is known, or handed to
+// a function that stores it there.
+func (k *configuration) inherit(fns []*ssa.Function) bool {
+	before := len(k.bounds)
+	for _, fn := range fns {
+		for c := range calls(fn) {
+			k.handed(c)
+		}
+	}
+	grown := len(k.bounds) > before
 	for f, l := range maps.Clone(k.bounds) {
 		for _, st := range k.s.x.fields[f] {
 			before := len(k.bounds)
@@ -156,6 +159,34 @@ func (k *configuration) inherit() bool {
 		}
 	}
 	return grown
+}
+
+// handed adds the fields that a call hands to a setter.
+func (k *configuration) handed(c ssa.CallInstruction) {
+	com := c.Common()
+	for i, a := range com.Args {
+		if !isInt(a.Type()) {
+			continue
+		}
+		for _, to := range k.targets(com) {
+			if l, ok := k.setters[to][i]; ok && !k.loops(outermost(to)) {
+				k.field(a, l)
+			}
+		}
+	}
+}
+
+// targets are the functions that a call may run, one kept in a variable or a field
+// included.
+func (k *configuration) targets(com *ssa.CallCommon) []*ssa.Function {
+	if to := com.StaticCallee(); to != nil || com.IsInvoke() {
+		return []*ssa.Function{to}
+	}
+	var out []*ssa.Function
+	for _, t := range k.s.x.functions(com.Value, nil, nil) {
+		out = append(out, t.fn)
+	}
+	return out
 }
 
 // counts reports whether a field is the counter, and not what it is held against.
@@ -309,7 +340,10 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 		}
 		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
 			out = append(out, k.turned(fn, st.Pos(), knob, st.Val))
-		} else if l, ok := k.bounds[f]; ok && isNumber(st.Val) && !k.loops(outermost(fn)) {
+		} else if l, ok := k.bounds[f]; ok && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
+			if k.replaced[st] {
+				l.means = nil // it says itself what is meant
+			}
 			out = append(out, k.limited(fn, st.Pos(), st.Val, l))
 		}
 	}
@@ -353,7 +387,11 @@ func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v
 	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
 	site.Name, site.Remote, site.Bound = knob.Library.Name, true, graph.BoundAssumed
 	if n := countOf(knob, v); n != nil {
-		site.SetBound(k.s.w.number(n, plusOf(knob), &frame{fn: fn}, site.Pos))
+		var ly graph.Layer
+		attempts(&ly, k.s.w.number(n, plusOf(knob), nil, &frame{fn: fn}, site.Pos), knob.Knob)
+		if ly.Attempts.IsSet() {
+			site.SetBound(ly.Attempts)
+		}
 	}
 	return site
 }
@@ -363,7 +401,7 @@ func (k *configuration) limited(fn *ssa.Function, pos token.Pos, v ssa.Value, l 
 	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
 	site.Remote, site.Bound = l.remote, graph.BoundAssumed
 	if l.known {
-		site.SetBound(k.s.w.number(v, l.plus, &frame{fn: fn}, site.Pos))
+		site.SetBound(k.s.w.number(l.meant(v), l.plus, l.tries, &frame{fn: fn}, site.Pos))
 	}
 	return site
 }
@@ -398,7 +436,7 @@ func outermost(fn *ssa.Function) *ssa.Function {
 func (k *configuration) knob(name string) *setKnob {
 	for _, knob := range k.s.x.table.Knobs(name) {
 		if runsFunctions(knob.Library) {
-			continue // it stands at the call that repeats, which is the site
+			continue // it stands at the call or the loop that repeats, which is the site
 		}
 		switch knob.Role {
 		case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleLayer, graph.RoleServiceConfig:
@@ -408,10 +446,11 @@ func (k *configuration) knob(name string) *setKnob {
 	return nil
 }
 
-// runsFunctions reports whether a library repeats functions that it is given.
+// runsFunctions reports whether a library repeats functions that it is given, or
+// says to a loop whether to go on.
 func runsFunctions(lib *graph.Library) bool {
 	for _, c := range lib.Calls {
-		if c.Effect == graph.EffectRuns && len(c.Layers) > 0 {
+		if (c.Effect == graph.EffectRuns || c.Effect == graph.EffectAsks) && len(c.Layers) > 0 {
 			return true
 		}
 	}

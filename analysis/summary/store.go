@@ -136,7 +136,7 @@ func (im *imported) bind(b *graph.Bound) bool {
 	if v == nil {
 		return false
 	}
-	*b = im.w.number(v, b.Plus, im.f, im.w.x.r.Position(im.c.Pos()))
+	*b = im.w.number(v, b.Plus, nil, im.f, im.w.x.r.Position(im.c.Pos()))
 	return true
 }
 

@@ -9,19 +9,20 @@ import (
 
 // What a loop waits for, and what ends it that its call has no part in.
 
-// signals reports whether all the conditions that may end an endless repetition are
-// signals from outside: a context, a channel, a flag. What else may end it is a
-// budget or a clock, of which the number is not known.
-func signals(ends []ssa.Value) bool {
-	for _, v := range ends {
-		if !isSignal(v, 0) {
+// signalled reports whether all the conditions that may end an endless repetition
+// are signals from outside, as a context, a channel or a flag, or look at what
+// this round was answered. What else may end it is a budget or a clock, of which
+// the number is not known.
+func (r repetition) signalled() bool {
+	for _, v := range r.ends {
+		if !r.loop.isSignal(v, 0) {
 			return false
 		}
 	}
 	return true
 }
 
-func isSignal(v ssa.Value, depth int) bool {
+func (l *loop) isSignal(v ssa.Value, depth int) bool {
 	if depth > 6 {
 		return false
 	}
@@ -29,18 +30,20 @@ func isSignal(v ssa.Value, depth int) bool {
 	case *ssa.Const, *ssa.Select:
 		return true
 	case *ssa.Extract:
-		return isSignal(x.Tuple, depth+1)
+		return l.isSignal(x.Tuple, depth+1)
+	case *ssa.Lookup:
+		return l.isAnswer(x.X, depth+1)
 	case *ssa.BinOp:
-		return isSignal(x.X, depth+1) && isSignal(x.Y, depth+1)
+		return l.isAnswer(x.X, depth+1) || l.isAnswer(x.Y, depth+1) || l.isSignal(x.X, depth+1) && l.isSignal(x.Y, depth+1)
 	case *ssa.UnOp:
 		if x.Op == token.NOT || x.Op == token.ARROW {
-			return x.Op == token.ARROW || isSignal(x.X, depth+1)
+			return x.Op == token.ARROW || l.isSignal(x.X, depth+1)
 		}
 		_, basic := x.Type().Underlying().(*types.Basic)
 		return x.Op == token.MUL && (!basic || isBool(x.Type())) // a flag, a pointer that is set
 	case *ssa.Phi:
 		for _, e := range x.Edges {
-			if e != v && !isSignal(e, depth+1) {
+			if e != v && !l.isSignal(e, depth+1) {
 				return false
 			}
 		}
@@ -57,6 +60,50 @@ func isSignal(v ssa.Value, depth int) bool {
 		return f.Pkg() != nil && f.Pkg().Path() == "sync/atomic"
 	case *ssa.Parameter, *ssa.FreeVar:
 		return isBool(v.Type())
+	}
+	return false
+}
+
+// isAnswer reports whether a value is, or is read from, what a call that may fail
+// has answered in this round of the loop: it does not count rounds.
+func (l *loop) isAnswer(v ssa.Value, depth int) bool {
+	if depth > 8 {
+		return false
+	}
+	switch x := v.(type) {
+	case *ssa.Extract:
+		c, ok := x.Tuple.(*ssa.Call)
+		return ok && l.blocks[c.Block()] && fails(c.Call.Signature()) && !isError(x.Type())
+	case *ssa.UnOp:
+		return x.Op == token.MUL && l.isAnswer(x.X, depth+1)
+	case *ssa.FieldAddr:
+		return l.isAnswer(x.X, depth+1)
+	case *ssa.Field:
+		return l.isAnswer(x.X, depth+1)
+	case *ssa.IndexAddr:
+		return l.isAnswer(x.X, depth+1)
+	case *ssa.Phi:
+		answered := false
+		for _, e := range x.Edges {
+			if _, made := e.(*ssa.Alloc); made || e == v {
+				continue
+			}
+			if !l.isAnswer(e, depth+1) {
+				return false
+			}
+			answered = true
+		}
+		return answered
+	case *ssa.Call:
+		// A function of the answer alone: the length of it, the part that is found in it.
+		if x.Call.IsInvoke() || !l.blocks[x.Block()] {
+			return false
+		}
+		for _, a := range x.Call.Args {
+			if l.isAnswer(a, depth+1) {
+				return true
+			}
+		}
 	}
 	return false
 }

