@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -149,11 +150,13 @@ func (f *timeFinder) tight(e int32, t *fit) {
 	f.once(findingKey(c.causeName(t.layer)), finding)
 }
 
-// dropped is AMP104, and AMP102 where nothing else ends the call.
+// dropped is AMP104, and AMP102 where nothing else ends the call. A call with a
+// time limit of its own was cut loose on purpose, and one that is made when the
+// process starts serves nobody.
 func (f *timeFinder) dropped(e int32) {
 	c, g := f.c, f.c.g
 	ed := &g.edges[e]
-	if ed.call.Deadline != DeadlineDropped {
+	if ed.call.Deadline != DeadlineDropped || g.nodes[ed.from].entry == EntryStartup || slices.ContainsFunc(g.around(e).layers, func(l int32) bool { return g.layers[l].def.Kind == KindTimeout }) {
 		return
 	}
 	hop := findingKey(c.nodeName(ed.from)+"->"+c.nodeName(ed.to), ed.call.To.Operation)

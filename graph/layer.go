@@ -18,6 +18,8 @@ const (
 	KindGateway       LayerKind = "gateway"
 	KindLoadBalancer  LayerKind = "load-balancer"
 	KindDeclared      LayerKind = "declared"
+	// KindTimeout is a time limit that repeats nothing.
+	KindTimeout LayerKind = "timeout"
 )
 
 // isProxy reports whether the layer is in a proxy, whose time limit ends the try

@@ -15,12 +15,13 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // library is a call of the table.
 func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *graph.Step {
 	var body *graph.Step
+	var limits []timeLimit
 	switch call.Effect {
 	case graph.EffectRemote:
 		if body = w.wired(c, f); body != nil {
 			return body
 		}
-		body = w.remote(c, f, lib, call)
+		body, limits = w.remote(c, f, lib, call)
 	case graph.EffectRuns, graph.EffectParallel:
 		body = w.runs(c, f, call)
 	}
@@ -30,7 +31,8 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 	before := w.calling
 	w.calling = &calling{c, f, call}
 	defer func() { w.calling = before }()
-	return w.overClient(c, f, lib, call, body)
+	// The context that is handed over ends all tries of the client.
+	return w.timed(w.overClient(c, f, lib, call, body), c, f, limits)
 }
 
 // runs is the body of the functions that a library is given to call.
@@ -59,21 +61,23 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 	return alternatives(steps)
 }
 
-// remote is a call that leaves the process: one for each address it may have.
-func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *graph.Step {
+// remote is a call that leaves the process: one for each address it may have, and
+// the time limits of its context.
+func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) (*graph.Step, []timeLimit) {
 	method := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Method })
 	addresses := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address })
 	if len(addresses) == 0 {
 		addresses = []graph.Expr{graph.UnknownExpr("address of " + callee(c.Common()).Name())}
 	}
+	deadline, limits := w.deadline(c, f, call)
 	var steps []*graph.Step
 	for _, a := range addresses {
 		host, path := split(a)
-		gc := &graph.Call{Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(c.Pos()),
+		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(c.Pos()),
 			To: graph.Endpoint{Address: host, Protocol: call.Protocol, Operation: operation(call.Protocol, method, path)}}
 		steps = append(steps, &graph.Step{Call: gc})
 	}
-	return alternatives(steps)
+	return alternatives(steps), limits
 }
 
 // split cuts an address into what names the host and the path, in which parts
