@@ -121,6 +121,9 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 		if c, ok := instr.(ssa.CallInstruction); ok && c == e.call {
 			e.count++
 		}
+		if exits(instr) {
+			return nil
+		}
 		e.instr(instr)
 	}
 	switch len(at.Succs) {

@@ -51,7 +51,23 @@ func (s *Sites) Of(fns []*ssa.Function) []graph.Site {
 		out = append(out, s.config.sites(fn)...)
 		out = append(out, s.helpers.calls(fn)...)
 	}
-	return out
+	return onceEach(out)
+}
+
+// onceEach drops what is said of a line twice: a site of which the number is not
+// known, where another one of its kind there has one.
+func onceEach(all []graph.Site) []graph.Site {
+	type line struct {
+		file string
+		line int
+		kind graph.SiteKind
+	}
+	at := func(s graph.Site) line { return line{s.Pos.File, s.Pos.Line, s.Kind} }
+	known := map[line]bool{}
+	for _, s := range all {
+		known[at(s)] = known[at(s)] || s.Attempts != nil
+	}
+	return slices.DeleteFunc(all, func(s graph.Site) bool { return s.Attempts == nil && known[at(s)] && s.Kind == graph.SiteConfig })
 }
 
 // loopsIn are the loops of a function in source order.

@@ -77,18 +77,42 @@ func (k *configuration) bound(fn *ssa.Function) {
 	}
 }
 
-func (k *configuration) field(v ssa.Value, l limit) {
+// field notes the field that a number is read from: at once, as one of several
+// values, or by whoever hands it over.
+func (k *configuration) field(v ssa.Value, l limit) { k.fieldBehind(v, l, 0) }
+
+func (k *configuration) fieldBehind(v ssa.Value, l limit, depth int) {
+	if depth > maxForwards {
+		return
+	}
 	switch x := v.(type) {
 	case *ssa.Convert:
-		k.field(x.X, l)
+		k.fieldBehind(x.X, l, depth)
+	case *ssa.Phi:
+		for _, e := range x.Edges {
+			k.fieldBehind(e, l, depth+1)
+		}
+	case *ssa.Parameter:
+		for _, c := range k.s.x.r.Callers(x.Parent()) {
+			k.fieldBehind(argument(c.Common(), paramIndex(x)), l, depth+1)
+		}
+	case *ssa.FreeVar:
+		if p, ok := k.s.helpers.parameter(x).(*ssa.Parameter); ok {
+			k.fieldBehind(p, l, depth+1)
+		}
 	case *ssa.UnOp:
-		if fa, ok := x.X.(*ssa.FieldAddr); ok {
-			if f := fieldOf(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && k.s.x.r.Own(f.Pkg()) {
-				if before, ok := k.bounds[f]; ok {
-					l = l.meet(before)
-				}
-				k.bounds[f] = l
+		fa, ok := x.X.(*ssa.FieldAddr)
+		if !ok {
+			if p, ok := k.s.helpers.parameter(x).(*ssa.Parameter); ok {
+				k.fieldBehind(p, l, depth+1)
 			}
+			return
+		}
+		if f := fieldOf(fa.X.Type(), fa.Field); f != nil && f.Pkg() != nil && k.s.x.r.Own(f.Pkg()) {
+			if before, ok := k.bounds[f]; ok {
+				l = l.meet(before)
+			}
+			k.bounds[f] = l
 		}
 	}
 }
