@@ -222,10 +222,24 @@ type Knob struct {
 	// "" is the number itself.
 	Zero  string `json:"zero,omitempty"`
 	Minus string `json:"minus,omitempty"`
+	// Values say the same of other values: those of an enumeration.
+	Values map[string]string `json:"values,omitempty"`
 	// Fixed is the value of an option that takes none: a function that switches
 	// retries off.
 	Fixed string `json:"fixed,omitempty"`
 	// Sets are the numbers that a policy brings, for RoleLayer: those that are
 	// not zero replace the layer's.
 	Sets *LibraryLayer `json:"sets,omitempty"`
+}
+
+// Meaning says what a value means that is written, in the words of Zero and
+// Minus; "" is the number itself.
+func (k *Knob) Meaning(value string) string {
+	switch value {
+	case "0":
+		return k.Zero
+	case "-1":
+		return k.Minus
+	}
+	return k.Values[value]
 }

@@ -16,6 +16,8 @@ type turned struct {
 	value ssa.Value
 	frame *frame
 	pos   token.Pos
+	// fn is the function in which an option is made.
+	fn *ssa.Function
 	// text is the number where it is no value of the program: a parameter of an
 	// address.
 	text string
@@ -46,7 +48,7 @@ func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	}
 	if len(out) == 0 {
 		// Which client it is is not known: as it is by default, or as any is set.
-		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil), own)}
+		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil, 0), own)}
 	}
 	return out
 }
@@ -89,7 +91,7 @@ func (w *Walker) client(lib *graph.Library, o origin, c ssa.CallInstruction) set
 	for obj, fr := range objects {
 		s = append(s, w.constructed(lib, obj, fr)...)
 	}
-	s = append(s, w.fields(lib, objects)...)
+	s = append(s, w.fields(lib, objects, 0)...)
 	if made, k, ok := w.constructor(o); ok && ssa.CallInstruction(made) != c && len(k.Layers) > 0 {
 		s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
 	}
@@ -191,22 +193,29 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 }
 
 // fields are the fields and setters of the library that are turned on one of
-// the objects; nil objects stand for any.
-func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) setting {
+// the objects, and what the policies hold that are put there; nil objects stand
+// for any.
+func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame, nested int) setting {
 	var out setting
+	turn := func(t turned) {
+		out = append(out, t)
+		if t.knob.Role == graph.RolePolicy && t.value != nil {
+			out = append(out, w.inner(lib, t.value, t.frame, nested)...)
+		}
+	}
 	for i := range lib.Knobs {
 		k := &lib.Knobs[i]
 		switch k.Kind {
 		case graph.KnobField:
 			for _, s := range w.x.named(k.Name) {
 				if fr, ok := w.on(s.of, objects); ok {
-					out = append(out, turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos, module: lib.Module})
+					turn(turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos, module: lib.Module})
 				}
 			}
 		case graph.KnobSetter:
 			for _, c := range w.x.setters[k.Name] {
 				if fr, ok := w.on(receiver(c.Common()), objects); ok {
-					out = append(out, turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos(), module: lib.Module})
+					turn(turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos(), module: lib.Module})
 				}
 			}
 		}
@@ -284,7 +293,7 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL {
 			objects[load.X] = o.frame // options that are passed by value
 		}
-		out = append(out, w.fields(lib, objects)...)
+		out = append(out, w.fields(lib, objects, nested)...)
 	}
 	return out
 }
@@ -333,7 +342,7 @@ func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested in
 	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), module: k.Library.Module})
+			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), fn: c.Parent(), module: k.Library.Module})
 			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}

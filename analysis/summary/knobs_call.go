@@ -171,9 +171,10 @@ func (w *Walker) limit(ly *graph.Layer, s setting, i int) {
 			most = graph.Exactly(grpcconfig.MaxAttempts, ly.Attempts.Kind, ly.Attempts.Pos)
 		case t.knob.Role == graph.RoleCap:
 			pos := w.x.r.Position(t.pos)
-			b, ok := w.setTo(t, pos)
-			if n, known := b.Count(nil); ok && (!known || n > 1) {
-				most = b
+			if b, ok := w.setTo(t, pos); ok {
+				if b, ok = meant(b, t.knob); ok {
+					most = b
+				}
 			}
 		}
 	}
