@@ -165,11 +165,14 @@ const (
 	RoleRetries  Role = "retries"
 	RolePerTry   Role = "per-try"
 	RoleOverall  Role = "overall"
-	RoleBase     Role = "base"
-	RoleMax      Role = "max"
-	RoleBackoff  Role = "backoff"
-	RoleFactor   Role = "factor"
-	RoleJitter   Role = "jitter"
+	// RoleElapsed limits how long a layer goes on trying, and no call: once so much
+	// time has passed, no further try is begun.
+	RoleElapsed Role = "elapsed"
+	RoleBase    Role = "base"
+	RoleMax     Role = "max"
+	RoleBackoff Role = "backoff"
+	RoleFactor  Role = "factor"
+	RoleJitter  Role = "jitter"
 	// RoleCap limits the attempts, whatever else sets them.
 	RoleCap Role = "cap"
 	// RoleLayer sets what Sets holds.

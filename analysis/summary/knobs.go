@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -229,6 +230,9 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 	if objects == nil || v == nil {
 		return nil, true
 	}
+	if fr, ok := objects[v]; ok {
+		return fr, true
+	}
 	for _, o := range w.x.trace(v, nil) {
 		val := o.value
 		if e, ok := val.(*ssa.Extract); ok {
@@ -251,14 +255,21 @@ func (w *Walker) optionValues(c *ssa.CallCommon, f *frame, call *graph.LibraryCa
 	if call.Options.Receiver {
 		return []origin{{receiver(c), f}}
 	}
-	v := operand(c, call.Options.Index)
-	switch {
-	case v == nil:
-		return nil
-	case call.Rest:
-		return w.x.elements(v, f)
+	var out []origin
+	for i := call.Options.Index; ; i++ {
+		v := operand(c, i)
+		if v == nil {
+			return out
+		}
+		if _, list := v.Type().Underlying().(*types.Slice); list && call.Rest {
+			out = append(out, w.x.elements(v, f)...)
+		} else {
+			out = append(out, origin{v, f})
+		}
+		if !call.Rest {
+			return out
+		}
 	}
-	return []origin{{v, f}}
 }
 
 // option follows one option value to the functions of the library that made it,
@@ -268,6 +279,9 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		return nil
 	}
 	var out setting
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		out = w.fields(lib, map[ssa.Value]*frame{load.X: f}, nested) // options that are passed by value
+	}
 	for _, o := range w.x.trace(v, f) {
 		if at, ok := w.x.standing(o); ok && w.exporting && len(at.Path) == 0 {
 			out = append(out, turned{knob: &passed, value: o.value, frame: o.frame, pos: o.value.Pos(), module: lib.Module})
@@ -290,10 +304,30 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		}
 		objects := map[ssa.Value]*frame{val: o.frame}
-		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL {
-			objects[load.X] = o.frame // options that are passed by value
+		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL && load != v {
+			objects[load.X] = o.frame
+		}
+		for _, t := range w.x.asFunctions(origin{val, o.frame}) {
+			out = append(out, w.optionFunc(lib, t, objects, nested)...)
 		}
 		out = append(out, w.fields(lib, objects, nested)...)
+	}
+	return out
+}
+
+// optionFunc adds to the objects what an option that is a function is given to change,
+// and lists the knobs of what it returns, as the maker of a policy does.
+func (w *Walker) optionFunc(lib *graph.Library, t target, objects map[ssa.Value]*frame, nested int) setting {
+	for _, p := range t.fn.Params {
+		if _, pointer := p.Type().Underlying().(*types.Pointer); pointer {
+			objects[p] = t.frame
+		}
+	}
+	var out setting
+	for _, b := range t.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
+			out = append(out, w.inner(lib, ret.Results[0], t.frame, nested)...)
+		}
 	}
 	return out
 }

@@ -122,7 +122,7 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		attempts(ly, b, t.knob)
 	case graph.RolePerTry:
 		ly.PerTry = b
-	case graph.RoleOverall:
+	case graph.RoleOverall, graph.RoleElapsed:
 		ly.Overall = b
 	case graph.RoleBase:
 		ly.Backoff.Base = b

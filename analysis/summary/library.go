@@ -4,9 +4,12 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
@@ -220,7 +223,16 @@ func (x *Index) named(field string) []store {
 			x.byName[x.fieldNames[v]] = append(x.byName[x.fieldNames[v]], s...)
 		}
 	}
-	return x.byName[field]
+	all, ok := x.byName[field]
+	if !ok && strings.Contains(field, "*") {
+		for _, name := range slices.Sorted(maps.Keys(x.byName)) {
+			if sdk.Match(field, name) {
+				all = append(all, x.byName[name]...)
+			}
+		}
+		x.byName[field] = all
+	}
+	return all
 }
 
 // forPos is the position of the for statement round a place.

@@ -489,10 +489,10 @@ func (k *configuration) knob(name string) *setKnob {
 	return nil
 }
 
-// limits reports whether a role says how often something is tried.
+// limits reports whether a role says how often something is tried, or how long.
 func limits(r graph.Role) bool {
 	switch r {
-	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleLayer, graph.RoleServiceConfig:
+	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleElapsed, graph.RoleLayer, graph.RoleServiceConfig:
 		return true
 	}
 	return false
