@@ -379,7 +379,8 @@ func (k *configuration) call(fn *ssa.Function, c ssa.CallInstruction) []graph.Si
 }
 
 // turned is the site at which a knob of a client library is set, if it is one: a
-// policy that is made in the same function has its sites where its numbers are.
+// policy that is made in the same function has its sites where its numbers are, and
+// one that the function is given has them there.
 func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v ssa.Value) []graph.Site {
 	t := turned{knob: knob.Knob, value: v, frame: &frame{fn: fn}, pos: pos, fn: fn, module: knob.Library.Module}
 	set := setting{t}
@@ -387,7 +388,7 @@ func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v
 	case graph.RoleServiceConfig:
 		return k.serviceConfigs(fn, t, knob)
 	case graph.RolePolicy:
-		if v == nil {
+		if v == nil || k.passedOn(v) {
 			return nil
 		}
 		set = k.s.w.inner(knob.Library, v, t.frame, 0)
@@ -400,6 +401,16 @@ func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v
 		site.SetBound(b)
 	}
 	return []graph.Site{site}
+}
+
+// passedOn reports whether a value is a parameter of the function, or of the one
+// round a function literal.
+func (k *configuration) passedOn(v ssa.Value) bool {
+	if i, ok := v.(*ssa.MakeInterface); ok {
+		v = i.X
+	}
+	_, passed := k.s.helpers.parameter(v).(*ssa.Parameter)
+	return passed
 }
 
 // attempts is the number of tries that some knobs of a library make together.

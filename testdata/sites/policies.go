@@ -34,7 +34,7 @@ func clusterElsewhere() *gocql.ClusterConfig {
 func clusterGiven(p gocql.RetryPolicy) *gocql.ClusterConfig {
 	c := gocql.NewCluster("a")
 	c.Timeout = 0
-	c.RetryPolicy = p // want: retry-config ?
+	c.RetryPolicy = p
 	return c
 }
 
