@@ -153,6 +153,9 @@ const (
 	// the address.
 	KnobEnv KnobKind = "env"
 	KnobDSN KnobKind = "dsn"
+	// KnobDeadline is a deadline of the context that a call is given, however it was
+	// set.
+	KnobDeadline KnobKind = "deadline"
 )
 
 // Role is what a knob sets.
