@@ -7,7 +7,7 @@ import (
 )
 
 // ncw/swift sends what reads up to 4 times, at once, when no answer comes within
-// 10s or at all: Retries counts retries and 0 is 3. A token that has run out is
+// 10s or at all: Retries counts retries, 0 is 3 and below zero none. A token that has run out is
 // replaced, and the request sent again, for writes too; other answers are not
 // repeated. v1 takes no context.
 var (
@@ -58,8 +58,8 @@ func swift(m string, noContext bool, sources ...string) graph.Library {
 			each(send, connection, "Call"),
 		),
 		Knobs: []graph.Knob{
-			{Kind: graph.KnobField, Name: m + ".Connection.Retries", Role: graph.RoleRetries, Zero: "default"},
-			{Kind: graph.KnobField, Name: m + ".RequestOpts.Retries", Role: graph.RoleRetries, Zero: "default"},
+			{Kind: graph.KnobField, Name: m + ".Connection.Retries", Role: graph.RoleRetries, Zero: "default", Minus: "one"},
+			{Kind: graph.KnobField, Name: m + ".RequestOpts.Retries", Role: graph.RoleRetries, Zero: "default", Minus: "one"},
 			{Kind: graph.KnobField, Name: m + ".Connection.ConnectTimeout", Role: graph.RolePerTry, Zero: "default"},
 			{Kind: graph.KnobField, Name: m + ".Connection.AuthUrl", Role: graph.RoleAddress},
 		},
