@@ -78,6 +78,25 @@ var _ = register("github.com/rabbitmq/amqp091-go", func() graph.Library {
 	}
 })
 
+// streadway/amqp, its forerunner, does the same without a context.
+var _ = register("github.com/streadway/amqp", func() graph.Library {
+	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: "amqp", Address: param(0), NoContext: true}
+	channel := constructs
+	channel.Address = maker
+	return graph.Library{
+		Name: "streadway/amqp",
+		Calls: slices.Concat(
+			each(noContext(amqpSend()), "(*github.com/streadway/amqp.Channel).", "Publish"),
+			each(channel, "(*github.com/streadway/amqp.Connection).", "Channel"),
+			each(constructs, "github.com/streadway/amqp.", "Dial", "DialTLS", "DialConfig"),
+		),
+		Sources: []string{
+			"github.com/streadway/amqp@v1.1.0 channel.go:1326",
+			"github.com/streadway/amqp@v1.1.0 connection.go:140",
+		},
+	}
+})
+
 func amqpSend() graph.LibraryCall {
 	return graph.LibraryCall{Effect: graph.EffectRemote, Protocol: "amqp", Address: maker, Mutates: graph.Yes}
 }
