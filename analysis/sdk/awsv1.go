@@ -7,8 +7,8 @@ import (
 )
 
 // aws-sdk-go v1 sends a request of any service 4 times, DynamoDB's 11 times,
-// writes too: after errors of the connection, 5xx but 501, and the codes of
-// throttling. MaxRetries 0 is none and -1 the default of the service. Methods
+// writes too: after errors of the connection but a reset while it reads, 5xx but
+// 501, and the codes of throttling. MaxRetries 0 is none and -1 the default of the service. Methods
 // without WithContext have no deadline at all.
 //
 // IBM/ibm-cos-sdk-go is a fork of it with the services s3 and kms.
@@ -21,6 +21,7 @@ var (
 			"github.com/aws/aws-sdk-go@v1.55.6 aws/client/default_retryer.go:43",
 			"github.com/aws/aws-sdk-go@v1.55.6 aws/client/default_retryer.go:49",
 			"github.com/aws/aws-sdk-go@v1.55.6 aws/config.go:14",
+			"github.com/aws/aws-sdk-go@v1.55.6 aws/request/connection_reset_error.go:8",
 			"github.com/aws/aws-sdk-go@v1.55.6 aws/request/request.go:267",
 			"github.com/aws/aws-sdk-go@v1.55.6 service/dynamodb/customizations.go:33",
 		}
@@ -33,6 +34,7 @@ var (
 			"github.com/IBM/ibm-cos-sdk-go@v1.14.1 aws/client/default_retryer.go:42",
 			"github.com/IBM/ibm-cos-sdk-go@v1.14.1 aws/client/client.go:68",
 			"github.com/IBM/ibm-cos-sdk-go@v1.14.1 aws/config.go:14",
+			"github.com/IBM/ibm-cos-sdk-go@v1.14.1 aws/request/connection_reset_error.go:8",
 			"github.com/IBM/ibm-cos-sdk-go@v1.14.1 aws/request/request.go:267",
 		}
 		return l
@@ -65,7 +67,7 @@ func awsV1Send(name string) graph.LibraryCall {
 		Effect: graph.EffectRemote, Protocol: sdkProtocol, Address: maker,
 		Layers: []graph.LibraryLayer{{
 			Name: name + " MaxRetries", Kind: graph.KindClientDefault, Attempts: 4,
-			RetriesOn: transport.Union(on("http:429", "http:5xx")).Minus(on("http:501")),
+			RetriesOn: transport.Union(on("http:429", "http:5xx")).Minus(on("http:501", "reset")),
 			Backoff:   graph.BackoffExponential, Base: "30ms", Max: "300s", Jitter: true,
 		}},
 	}
@@ -77,6 +79,7 @@ func awsV1Calls(name, m string) []graph.LibraryCall {
 	send, service := awsV1Send(name), "(*"+m+"/service/*.*)."
 	none := graph.LibraryCall{Effect: graph.EffectNone}
 	request := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Address: maker}
+	made := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(0), Rest: true, NoContext: true}
 	return slices.Concat(
 		each(send, service, "*", "Set*WithContext"),
 		each(send, "("+m+"/service/*/*iface.*API).", "*"),
@@ -84,6 +87,10 @@ func awsV1Calls(name, m string) []graph.LibraryCall {
 		each(request, service, "*Request"),
 		each(request, "("+m+"/service/*/*iface.*API).", "*Request"),
 		each(send, "(*"+m+"/aws/request.Request).", "Send"),
+		each(made, m+"/service/*.", "New"),
+		each(made, m+"/aws/session.", "New", "NewSession"),
+		each(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(0), NoContext: true},
+			m+"/aws/session.", "NewSessionWithOptions", "Must"),
 	)
 }
 

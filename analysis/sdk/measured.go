@@ -36,6 +36,7 @@ var measured = map[string]bool{
 	"minio/minio-go/v7":                    true,
 	"mongo-driver":                         true,
 	"mongo-driver/v2":                      true,
+	"ncw/swift/v2":                         true,
 	"net/http":                             true,
 	"redis/go-redis/v9":                    true,
 	"redis/go-redis/v9 v9.15.0":            true,

@@ -230,8 +230,10 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 	if objects == nil || v == nil {
 		return nil, true
 	}
-	if fr, ok := objects[v]; ok {
-		return fr, true
+	for part := v; part != nil; part = whole(part) {
+		if fr, ok := objects[part]; ok {
+			return fr, true
+		}
 	}
 	for _, o := range w.x.trace(v, nil) {
 		val := o.value
@@ -248,6 +250,14 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 		}
 	}
 	return nil, false
+}
+
+// whole is the struct in which another one lies; nil for what lies in none.
+func whole(part ssa.Value) ssa.Value {
+	if f, ok := part.(*ssa.FieldAddr); ok {
+		return f.X
+	}
+	return nil
 }
 
 // optionValues are the operands in which options stand.

@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"log"
-	"net/http"
 	"os"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -19,7 +19,7 @@ func main() {
 		config.WithRegion("us-east-1"),
 		config.WithBaseEndpoint("http://"+os.Getenv("CONFIG_RETRYER_SERVER")),
 		config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("key", "secret", "")),
-		config.WithHTTPClient(&http.Client{Timeout: 200 * time.Millisecond}),
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(200*time.Millisecond)),
 		config.WithRetryer(func() aws.Retryer { return retry.AddWithMaxAttempts(retry.NewStandard(), 2) }),
 	)
 	if err != nil {

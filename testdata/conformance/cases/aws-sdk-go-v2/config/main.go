@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"log"
-	"net/http"
 	"os"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
+	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/credentials"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
@@ -18,7 +18,7 @@ func main() {
 		config.WithRegion("us-east-1"),
 		config.WithBaseEndpoint("http://"+os.Getenv("CONFIG_SERVER")),
 		config.WithCredentialsProvider(credentials.NewStaticCredentialsProvider("key", "secret", "")),
-		config.WithHTTPClient(&http.Client{Timeout: 200 * time.Millisecond}),
+		config.WithHTTPClient(awshttp.NewBuildableClient().WithTimeout(200*time.Millisecond)),
 		config.WithRetryMaxAttempts(2),
 	)
 	if err != nil {
