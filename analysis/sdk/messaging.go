@@ -27,7 +27,7 @@ var _ = register(natsModule, func() graph.Library {
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: natsModule + ".RetryAttempts", Role: graph.RoleRetries, Minus: "unbounded"},
 			{Kind: graph.KnobOption, Name: natsModule + ".RetryWait", Role: graph.RoleBase},
-			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryAttempts", Role: graph.RoleRetries, Minus: "unbounded"},
+			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryAttempts", Role: graph.RoleRetries, Minus: "never"},
 			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryWait", Role: graph.RoleBase},
 		},
 		Sources: []string{

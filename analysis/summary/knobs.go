@@ -252,10 +252,24 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 	return nil, false
 }
 
-// whole is the struct in which another one lies; nil for what lies in none.
+// whole is the struct in which another one lies, or into which it is copied; nil
+// for what lies in none.
 func whole(part ssa.Value) ssa.Value {
-	if f, ok := part.(*ssa.FieldAddr); ok {
-		return f.X
+	switch p := part.(type) {
+	case *ssa.FieldAddr:
+		return p.X
+	case *ssa.Alloc:
+		for _, load := range *p.Referrers() {
+			if l, ok := load.(*ssa.UnOp); ok && l.Op == token.MUL {
+				for _, use := range *l.Referrers() {
+					if st, ok := use.(*ssa.Store); ok && st.Val == l {
+						if f, ok := st.Addr.(*ssa.FieldAddr); ok {
+							return f.X
+						}
+					}
+				}
+			}
+		}
 	}
 	return nil
 }
