@@ -95,7 +95,7 @@ func awsV2(since, before string, layer graph.LibraryLayer, sources ...string) gr
 			with(constructs, service+".NewFromConfig", func(*graph.LibraryCall) {}),
 			{Func: m + "/config.LoadDefaultConfig", Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(1), Rest: true},
 		},
-		Knobs: awsKnobs(),
+		Knobs:   awsKnobs(),
 		Sources: sources,
 	}
 }

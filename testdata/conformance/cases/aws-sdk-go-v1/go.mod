@@ -1,4 +1,4 @@
-module conformance.test/aws-sdk-go
+module conformance.test/aws-sdk-go-v1
 
 go 1.26.0
 
