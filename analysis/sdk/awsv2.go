@@ -1,6 +1,10 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // aws-sdk-go-v2 tries an operation of any service 3 times, writes too: after
 // errors of the connection, 500, 502, 503, 504, the codes of throttling, and since
@@ -46,7 +50,7 @@ var (
 				awsOperation("(*"+awsV2Module+"/service/dynamodb.Client).*", awsDynamoDB()),
 				{Func: "(*" + awsV2Module + "/service/dynamodb.Client).Options", Effect: graph.EffectNone, NoContext: true},
 			},
-			Knobs: awsKnobs(),
+			Knobs: slices.DeleteFunc(awsKnobs(), func(k graph.Knob) bool { return k.Kind != graph.KnobField }), // options are found by their names
 			Sources: []string{
 				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:673",
 				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:675",
