@@ -161,6 +161,7 @@ func imports(src []byte) []string {
 var stubVersions = map[string]string{
 	"github.com/avast/retry-go/v4":                    "v4.7.0",
 	"github.com/avast/retry-go/v5":                    "v5.0.0",
+	"github.com/aws/aws-sdk-go-v2":                    "v1.48.0",
 	"github.com/cenkalti/backoff/v4":                  "v4.3.0",
 	"github.com/cenkalti/backoff/v5":                  "v5.0.3",
 	"github.com/gorilla/mux":                          "v1.8.1",

@@ -22,6 +22,9 @@ func describe(f *graph.Fragment) string {
 	for _, h := range f.Handlers {
 		d.handler(h)
 	}
+	for _, g := range f.Findings {
+		fmt.Fprintf(&d.out, "finding %s %s (%s)\n", g.Rule, g.Message, place(g.Pos))
+	}
 	for _, p := range f.Problems {
 		fmt.Fprintf(&d.out, "problem %s\n", p.Message)
 	}

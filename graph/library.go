@@ -153,6 +153,9 @@ const (
 	// the address.
 	KnobEnv KnobKind = "env"
 	KnobDSN KnobKind = "dsn"
+	// KnobDeadline is a deadline of the context that a call is given, however it was
+	// set.
+	KnobDeadline KnobKind = "deadline"
 )
 
 // Role is what a knob sets.
@@ -165,11 +168,14 @@ const (
 	RoleRetries  Role = "retries"
 	RolePerTry   Role = "per-try"
 	RoleOverall  Role = "overall"
-	RoleBase     Role = "base"
-	RoleMax      Role = "max"
-	RoleBackoff  Role = "backoff"
-	RoleFactor   Role = "factor"
-	RoleJitter   Role = "jitter"
+	// RoleElapsed limits how long a layer goes on trying, and no call: once so much
+	// time has passed, no further try is begun.
+	RoleElapsed Role = "elapsed"
+	RoleBase    Role = "base"
+	RoleMax     Role = "max"
+	RoleBackoff Role = "backoff"
+	RoleFactor  Role = "factor"
+	RoleJitter  Role = "jitter"
 	// RoleCap limits the attempts, whatever else sets them.
 	RoleCap Role = "cap"
 	// RoleLayer sets what Sets holds.
@@ -222,10 +228,24 @@ type Knob struct {
 	// "" is the number itself.
 	Zero  string `json:"zero,omitempty"`
 	Minus string `json:"minus,omitempty"`
+	// Values say the same of other values: those of an enumeration.
+	Values map[string]string `json:"values,omitempty"`
 	// Fixed is the value of an option that takes none: a function that switches
 	// retries off.
 	Fixed string `json:"fixed,omitempty"`
 	// Sets are the numbers that a policy brings, for RoleLayer: those that are
 	// not zero replace the layer's.
 	Sets *LibraryLayer `json:"sets,omitempty"`
+}
+
+// Meaning says what a value means that is written, in the words of Zero and
+// Minus; "" is the number itself.
+func (k *Knob) Meaning(value string) string {
+	switch value {
+	case "0":
+		return k.Zero
+	case "-1":
+		return k.Minus
+	}
+	return k.Values[value]
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -178,7 +180,7 @@ func layerPauses(l graph.LibraryLayer) string {
 	return strings.TrimSpace(text)
 }
 
-// knobText says what a knob sets, and what 0 and -1 mean.
+// knobText says what a knob sets, and what 0, -1 and other values mean.
 func knobText(k graph.Knob) string {
 	text := string(k.Role)
 	if k.Sets != nil && k.Sets.Attempts > 0 {
@@ -192,6 +194,9 @@ func knobText(k graph.Knob) string {
 	}
 	if k.Minus != "" {
 		text += "; -1 is " + k.Minus
+	}
+	for _, v := range slices.Sorted(maps.Keys(k.Values)) {
+		text += "; " + v + " is " + k.Values[v]
 	}
 	if k.LayerName != "" {
 		text += " (" + k.LayerName + ")"

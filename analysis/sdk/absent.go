@@ -23,7 +23,6 @@ const (
 )
 
 var absent = []Absent{
-	{"Azure/go-autorest", "github.com/Azure/go-autorest/autorest", unread},
 	{"ClickHouse/clickhouse-go", "github.com/ClickHouse/clickhouse-go/v2", driver},
 	{"DataDog/datadog-api-client-go", "github.com/DataDog/datadog-api-client-go/v2", notRetry},
 	{"PagerDuty/go-pagerduty", "github.com/PagerDuty/go-pagerduty", sends},

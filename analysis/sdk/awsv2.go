@@ -1,9 +1,14 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // aws-sdk-go-v2 tries an operation of any service 3 times, writes too: after
-// errors of the connection, 500, 502, 503, 504, 429 and the codes of throttling.
+// errors of the connection, 500, 502, 503, 504, the codes of throttling, and since
+// v1.48.0 any 429.
 // One client shares a bucket of 500 tokens, from which a retry takes 5 up to
 // v1.47 and 14 since v1.48.0 (5 when throttled). RetryMaxAttempts counts
 // attempts and 0 is not set; AddWithMaxAttempts(r, 0) is no limit.
@@ -12,7 +17,9 @@ import "github.com/ampcheck/ampcheck/graph"
 // since its v1.74.0.
 var (
 	_ = register(awsV2Module, func() graph.Library {
-		return awsV2("", "v1.48.0", awsLayer("1s", 5),
+		layer := awsLayer("1s", 5)
+		layer.RetriesOn = layer.RetriesOn.Minus(on("http:429"))
+		return awsV2("", "v1.48.0", layer,
 			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:29",
 			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:32",
 			"github.com/aws/aws-sdk-go-v2@v1.47.8 aws/retry/standard.go:37",
@@ -43,6 +50,7 @@ var (
 				awsOperation("(*"+awsV2Module+"/service/dynamodb.Client).*", awsDynamoDB()),
 				{Func: "(*" + awsV2Module + "/service/dynamodb.Client).Options", Effect: graph.EffectNone, NoContext: true},
 			},
+			Knobs: slices.DeleteFunc(awsKnobs(), func(k graph.Knob) bool { return k.Kind != graph.KnobField }), // options are found by their names
 			Sources: []string{
 				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:673",
 				"github.com/aws/aws-sdk-go-v2/service/dynamodb@v1.74.0 api_client.go:675",
@@ -91,21 +99,26 @@ func awsV2(since, before string, layer graph.LibraryLayer, sources ...string) gr
 			with(constructs, service+".NewFromConfig", func(*graph.LibraryCall) {}),
 			{Func: m + "/config.LoadDefaultConfig", Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(1), Rest: true},
 		},
-		Knobs: []graph.Knob{
-			{Kind: graph.KnobField, Name: service + ".Options.RetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
-			{Kind: graph.KnobField, Name: service + ".Options.Retryer", Role: graph.RolePolicy},
-			{Kind: graph.KnobField, Name: service + ".Options.BaseEndpoint", Role: graph.RoleAddress},
-			{Kind: graph.KnobField, Name: m + "/aws.Config.RetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
-			{Kind: graph.KnobField, Name: m + "/aws.Config.Retryer", Role: graph.RolePolicy},
-			{Kind: graph.KnobOption, Name: m + "/config.WithRetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
-			{Kind: graph.KnobOption, Name: m + "/config.WithRetryer", Role: graph.RolePolicy},
-			{Kind: graph.KnobField, Name: m + "/aws/retry.StandardOptions.MaxAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
-			{Kind: graph.KnobField, Name: m + "/aws/retry.StandardOptions.MaxBackoff", Role: graph.RoleMax},
-			{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxAttempts", Arg: 1, Role: graph.RoleAttempts, Zero: "unbounded"},
-			{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxBackoffDelay", Arg: 1, Role: graph.RoleMax},
-			{Kind: graph.KnobType, Name: m + "/aws.NopRetryer", Role: graph.RoleAttempts, Fixed: "1"},
-			{Kind: graph.KnobEnv, Name: "AWS_MAX_ATTEMPTS", Role: graph.RoleAttempts},
-		},
+		Knobs:   awsKnobs(),
 		Sources: sources,
+	}
+}
+
+func awsKnobs() []graph.Knob {
+	const m, service = awsV2Module, awsV2Module + "/service/*"
+	return []graph.Knob{
+		{Kind: graph.KnobField, Name: service + ".Options.RetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
+		{Kind: graph.KnobField, Name: service + ".Options.Retryer", Role: graph.RolePolicy},
+		{Kind: graph.KnobField, Name: service + ".Options.BaseEndpoint", Role: graph.RoleAddress},
+		{Kind: graph.KnobField, Name: m + "/aws.Config.RetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
+		{Kind: graph.KnobField, Name: m + "/aws.Config.Retryer", Role: graph.RolePolicy},
+		{Kind: graph.KnobOption, Name: m + "/config.WithRetryMaxAttempts", Role: graph.RoleAttempts, Zero: "default"},
+		{Kind: graph.KnobOption, Name: m + "/config.WithRetryer", Role: graph.RolePolicy},
+		{Kind: graph.KnobField, Name: m + "/aws/retry.StandardOptions.MaxAttempts", Role: graph.RoleAttempts, Zero: "default", Minus: "default"},
+		{Kind: graph.KnobField, Name: m + "/aws/retry.StandardOptions.MaxBackoff", Role: graph.RoleMax},
+		{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxAttempts", Arg: 1, Role: graph.RoleAttempts, Zero: "unbounded"},
+		{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxBackoffDelay", Arg: 1, Role: graph.RoleMax},
+		{Kind: graph.KnobType, Name: m + "/aws.NopRetryer", Role: graph.RoleAttempts, Fixed: "1"},
+		{Kind: graph.KnobEnv, Name: "AWS_MAX_ATTEMPTS", Role: graph.RoleAttempts},
 	}
 }

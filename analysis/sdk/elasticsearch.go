@@ -1,14 +1,40 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"slices"
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // go-elasticsearch v8 and v9 send a request up to 4 times at once, without a
 // pause, writes too: after every error of the transport, timeouts among them,
 // and 502, 503 and 504. MaxRetries 0 still means 3; only DisableRetry stops it.
+// v7 repeats a timeout only with EnableRetryOnTimeout.
 //
 // The functions of the API are values of named function types; the requests
 // below them, and the typed API, have a method Do.
 var (
+	_ = register("github.com/elastic/go-elasticsearch/v7", func() graph.Library {
+		l := elasticsearch("/v7",
+			"github.com/elastic/go-elasticsearch/v7@v7.17.10 elasticsearch.go:83",
+			"github.com/elastic/go-elasticsearch/v7@v7.17.10 estransport/estransport.go:61",
+			"github.com/elastic/go-elasticsearch/v7@v7.17.10 estransport/estransport.go:62",
+			"github.com/elastic/go-elasticsearch/v7@v7.17.10 estransport/estransport.go:206",
+		)
+		for i := range l.Calls {
+			for j := range l.Calls[i].Layers {
+				l.Calls[i].Layers[j].RetriesOn = l.Calls[i].Layers[j].RetriesOn.Minus(on("timeout"))
+			}
+		}
+		l.Calls = slices.DeleteFunc(l.Calls, func(c graph.LibraryCall) bool { return strings.Contains(c.Func, "yped") })
+		l.Knobs = slices.DeleteFunc(l.Knobs, func(k graph.Knob) bool { return strings.HasSuffix(k.Name, "RetryOnError") })
+		l.Knobs[0].Minus = "never"
+		l.Knobs = append(l.Knobs, graph.Knob{
+			Kind: graph.KnobField, Name: "github.com/elastic/go-elasticsearch/v7.Config.EnableRetryOnTimeout", Role: graph.RoleClasses,
+		})
+		return l
+	})
 	_ = register("github.com/elastic/go-elasticsearch/v8", func() graph.Library {
 		return elasticsearch("/v8",
 			"github.com/elastic/go-elasticsearch/v8@v8.19.7 elasticsearch.go:101",

@@ -8,15 +8,17 @@ import (
 
 // cloud.google.com/go/storage repeats what is idempotent until the context
 // ends: reads always, writes once a precondition makes them so. No count exists
-// unless WithMaxAttempts sets one, so a context without an end and a lasting 503
+// unless WithMaxAttempts sets one, which leaves alone what is not repeated: so a context without an end and a lasting 503
 // never return.
 var _ = register(gcsModule, func() graph.Library {
 	return graph.Library{
 		Name:  "cloud.google.com/go/storage",
 		Calls: gcsCalls(),
 		Knobs: []graph.Knob{
-			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxAttempts", Role: graph.RoleAttempts},
-			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxRetryDuration", Role: graph.RoleOverall, Zero: "unbounded"},
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithPolicy", Role: graph.RoleAttempts, Zero: "default",
+				Values: map[string]string{"1": "unbounded", "2": "one"}}, // RetryIdempotent, RetryAlways, RetryNever
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxAttempts", Role: graph.RoleCap, Zero: "one"},
+			{Kind: graph.KnobOption, Name: gcsModule + ".WithMaxRetryDuration", Role: graph.RoleElapsed, Zero: "unbounded"},
 			{Kind: graph.KnobOption, Name: gcsModule + ".WithErrorFunc", Role: graph.RoleClasses},
 			{Kind: graph.KnobOption, Name: gcsModule + ".WithBackoff", Role: graph.RolePolicy},
 			{Kind: graph.KnobSetter, Name: "(*" + gcsModule + ".Client).SetRetry", Role: graph.RolePolicy},
@@ -29,6 +31,8 @@ var _ = register(gcsModule, func() graph.Library {
 			"cloud.google.com/go/storage@v1.70.0 invoke.go:39",
 			"cloud.google.com/go/storage@v1.70.0 invoke.go:132",
 			"cloud.google.com/go/storage@v1.70.0 invoke.go:172",
+			"cloud.google.com/go/storage@v1.70.0 storage.go:2579",
+			"cloud.google.com/go/storage@v1.70.0 storage.go:2583",
 			"cloud.google.com/go/storage@v1.70.0 invoke.go:257",
 		},
 	}

@@ -1,6 +1,10 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"slices"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // redis/go-redis v9 tries a command up to 4 times, writes too, after a reset, a
 // timeout, a pool without a free connection, and the replies that say the server
@@ -9,6 +13,9 @@ import "github.com/ampcheck/ampcheck/graph"
 // times. MaxRetries 0 is the default and -1 switches the outer layer off, not
 // the dials. A ClusterClient does not retry on its nodes but follows up to 3
 // redirects, which count its failures too; a Ring retries over its shards.
+//
+// go-redis/redis/v8, as v8 was called, does the same without the dials, and does
+// not know MASTERDOWN and NOREPLICAS.
 //
 // Commands are methods of cmdable, promoted to every client, and of interfaces
 // whose names end in Cmdable. On a pipeline they are only queued; Exec sends
@@ -57,7 +64,29 @@ var (
 	})
 )
 
+// go-redis/redis/v8 is the same client before it moved.
+var _ = register(goRedisV8, func() graph.Library {
+	layers := goRedisLayers(goRedisTimes{"8ms", "512ms", "3s"}, 0)
+	return graph.Library{
+		Name: "go-redis/redis/v8",
+		Calls: slices.Concat(goRedisCalls(goRedisV8, layers),
+			each(goRedisScript(layers), "(*"+goRedisV8+".Script).", "Run", "Eval", "EvalSha", "Load", "Exists"),
+			goRedisURL(goRedisV8, "ParseURL")),
+		Knobs: goRedisKnobs(goRedisV8, false),
+		Sources: []string{
+			"github.com/go-redis/redis/v8@v8.11.5 options.go:171",
+			"github.com/go-redis/redis/v8@v8.11.5 options.go:177",
+			"github.com/go-redis/redis/v8@v8.11.5 redis.go:308",
+			"github.com/go-redis/redis/v8@v8.11.5 error.go:28",
+			"github.com/go-redis/redis/v8@v8.11.5 cluster.go:114",
+			"github.com/go-redis/redis/v8@v8.11.5 ring.go:139",
+			"github.com/go-redis/redis/v8@v8.11.5 ring.go:596",
+		},
+	}
+})
+
 const (
+	goRedisV8     = "github.com/go-redis/redis/v8"
 	goRedisModule = "github.com/redis/go-redis/v9"
 
 	redisProtocol graph.Protocol = "redis"
@@ -67,6 +96,17 @@ const (
 type goRedisTimes struct{ base, max, read string }
 
 func goRedis(since, before string, times goRedisTimes, dials int, sources ...string) graph.Library {
+	layers := goRedisLayers(times, dials)
+	return graph.Library{
+		Name: "redis/go-redis/v9", Since: since, Before: before,
+		Calls: slices.Concat(goRedisCalls(goRedisModule, layers),
+			each(goRedisScript(layers), "(*"+goRedisModule+".Script).", "Run", "RunRO", "Eval", "EvalRO", "EvalSha", "EvalShaRO", "Load", "Exists"),
+			goRedisURL(goRedisModule, "ParseURL", "ParseClusterURL")),
+		Knobs: goRedisKnobs(goRedisModule, dials > 0), Sources: sources,
+	}
+}
+
+func goRedisLayers(times goRedisTimes, dials int) []graph.LibraryLayer {
 	layers := []graph.LibraryLayer{{
 		Name: "redis/go-redis MaxRetries", Kind: graph.KindClientDefault,
 		Attempts: 4, RetriesOn: transport.Union(on("unavailable", "overload")),
@@ -78,16 +118,26 @@ func goRedis(since, before string, times goRedisTimes, dials int, sources ...str
 			Attempts: dials, RetriesOn: unsent, PerTry: "5s", Backoff: graph.BackoffConstant, Base: "100ms",
 		})
 	}
-	return graph.Library{
-		Name: "redis/go-redis/v9", Since: since, Before: before,
-		Calls: goRedisCalls(layers), Knobs: goRedisKnobs(dials > 0), Sources: sources,
-	}
+	return layers
 }
 
-func goRedisCalls(layers []graph.LibraryLayer) []graph.LibraryCall {
-	m := goRedisModule
+func goRedisCommand(layers []graph.LibraryLayer) graph.LibraryCall {
+	return graph.LibraryCall{Effect: graph.EffectRemote, Protocol: redisProtocol, Address: maker, Layers: layers}
+}
+
+func goRedisScript(layers []graph.LibraryLayer) graph.LibraryCall {
+	script := goRedisCommand(layers)
+	script.Address = of(1)
+	return script
+}
+
+func goRedisURL(m string, names ...string) []graph.LibraryCall {
+	return each(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: redisProtocol, Address: param(0), NoContext: true}, m+".", names...)
+}
+
+func goRedisCalls(m string, layers []graph.LibraryLayer) []graph.LibraryCall {
 	queued := []string{"*" + m + ".Pipeline", m + ".Pipeliner"}
-	command := graph.LibraryCall{Effect: graph.EffectRemote, Protocol: redisProtocol, Address: maker, Layers: layers}
+	command := goRedisCommand(layers)
 	calls := each(command, "("+m+".", "Pipeliner).Exec", "Cmdable).Pipelined", "Cmdable).TxPipelined", "UniversalClient).Do", "UniversalClient).Process")
 	calls = append(calls, each(command, "(*"+m+".", "Pipeline).Exec")...)
 	watch := graph.LibraryCall{Effect: graph.EffectRuns, Runs: param(1)}
@@ -96,9 +146,6 @@ func goRedisCalls(layers []graph.LibraryLayer) []graph.LibraryCall {
 		calls = append(calls, each(watch, "(*"+m+"."+client+").", "Watch")...)
 	}
 	calls = append(calls, each(watch, "("+m+".UniversalClient).", "Watch")...)
-	script := command
-	script.Address = of(1)
-	calls = append(calls, each(script, "(*"+m+".Script).", "Run", "RunRO", "Eval", "EvalRO", "EvalSha", "EvalShaRO", "Load", "Exists")...)
 	pipeline := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: redisProtocol, Address: maker, NoContext: true}
 	calls = append(calls, each(pipeline, "("+m+".Cmdable).", "Pipeline", "TxPipeline")...)
 	command.Except = queued
@@ -118,12 +165,10 @@ func goRedisCalls(layers []graph.LibraryLayer) []graph.LibraryCall {
 		constructs.Func, constructs.Address = m+"."+c.name, fieldOf(0, c.field)
 		calls = append(calls, constructs)
 	}
-	url := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: redisProtocol, Address: param(0), NoContext: true}
-	return append(calls, each(url, m+".", "ParseURL", "ParseClusterURL")...)
+	return calls
 }
 
-func goRedisKnobs(dials bool) []graph.Knob {
-	m := goRedisModule
+func goRedisKnobs(m string, dials bool) []graph.Knob {
 	knobs := []graph.Knob{
 		{Kind: graph.KnobField, Name: m + ".ClusterOptions.MaxRedirects", Role: graph.RoleRetries, Zero: "default", Minus: "one"},
 		{Kind: graph.KnobDSN, Name: "max_retries", Role: graph.RoleRetries, Zero: "default", Minus: "one"},

@@ -25,7 +25,7 @@ var _ = register(grpcModule, func() graph.Library {
 		},
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDefaultServiceConfig", Role: graph.RoleServiceConfig},
-			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithMaxCallAttempts", Role: graph.RoleCap, Zero: "default", Minus: "default"},
+			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithMaxCallAttempts", Role: graph.RoleCap, Zero: "default", Minus: "default", Values: map[string]string{"1": "default"}},
 			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithDisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
 			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithUnaryInterceptor", Role: graph.RoleCarries},
 			{Kind: graph.KnobOption, Name: "google.golang.org/grpc.WithChainUnaryInterceptor", Role: graph.RoleCarries},

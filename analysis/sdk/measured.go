@@ -5,6 +5,7 @@ package sdk
 // measured holds the rows, by name and first version, whose numbers were counted
 // by running the library against servers that fail.
 var measured = map[string]bool{
+	"IBM/ibm-cos-sdk-go":                   true,
 	"PuerkitoBio/rehttp":                   true,
 	"Rican7/retry":                         true,
 	"afex/hystrix-go":                      true,
@@ -12,6 +13,11 @@ var measured = map[string]bool{
 	"avast/retry-go/v3":                    true,
 	"avast/retry-go/v4":                    true,
 	"avast/retry-go/v5":                    true,
+	"aws-sdk-go":                           true,
+	"aws-sdk-go-v2":                        true,
+	"aws-sdk-go-v2 dynamodb v1.74.0":       true,
+	"aws-sdk-go-v2 v1.48.0":                true,
+	"azure-storage-blob-go":                true,
 	"bradfitz/gomemcache":                  true,
 	"cenkalti/backoff":                     true,
 	"cenkalti/backoff/v3":                  true,
@@ -21,6 +27,7 @@ var measured = map[string]bool{
 	"eapache/go-resiliency":                true,
 	"failsafe-go":                          true,
 	"flowchartsman/retry":                  true,
+	"go-redis/redis/v8":                    true,
 	"go-resty/resty/v2":                    true,
 	"gojek/heimdall/v7":                    true,
 	"gomodule/redigo":                      true,
@@ -36,6 +43,8 @@ var measured = map[string]bool{
 	"minio/minio-go/v7":                    true,
 	"mongo-driver":                         true,
 	"mongo-driver/v2":                      true,
+	"nats-io/nats.go":                      true,
+	"ncw/swift/v2":                         true,
 	"net/http":                             true,
 	"redis/go-redis/v9":                    true,
 	"redis/go-redis/v9 v9.15.0":            true,

@@ -27,7 +27,7 @@ var _ = register(natsModule, func() graph.Library {
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: natsModule + ".RetryAttempts", Role: graph.RoleRetries, Minus: "unbounded"},
 			{Kind: graph.KnobOption, Name: natsModule + ".RetryWait", Role: graph.RoleBase},
-			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryAttempts", Role: graph.RoleRetries, Minus: "unbounded"},
+			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryAttempts", Role: graph.RoleRetries, Minus: "never"},
 			{Kind: graph.KnobOption, Name: natsModule + "/jetstream.WithRetryWait", Role: graph.RoleBase},
 		},
 		Sources: []string{
@@ -74,6 +74,25 @@ var _ = register("github.com/rabbitmq/amqp091-go", func() graph.Library {
 		Sources: []string{
 			"github.com/rabbitmq/amqp091-go@v1.16.0 channel.go:1853",
 			"github.com/rabbitmq/amqp091-go@v1.16.0 connection.go:278",
+		},
+	}
+})
+
+// streadway/amqp, its forerunner, does the same without a context.
+var _ = register("github.com/streadway/amqp", func() graph.Library {
+	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: "amqp", Address: param(0), NoContext: true}
+	channel := constructs
+	channel.Address = maker
+	return graph.Library{
+		Name: "streadway/amqp",
+		Calls: slices.Concat(
+			each(noContext(amqpSend()), "(*github.com/streadway/amqp.Channel).", "Publish"),
+			each(channel, "(*github.com/streadway/amqp.Connection).", "Channel"),
+			each(constructs, "github.com/streadway/amqp.", "Dial", "DialTLS", "DialConfig"),
+		),
+		Sources: []string{
+			"github.com/streadway/amqp@v1.1.0 channel.go:1326",
+			"github.com/streadway/amqp@v1.1.0 connection.go:140",
 		},
 	}
 })

@@ -10,9 +10,9 @@ import (
 // default: after errors of the network, a change of the primary or an
 // interruption. UpdateMany and DeleteMany go once. A timeout of the client
 // (SetTimeout, timeoutMS) makes the retries unlimited within it; in v2 so does a
-// context that has a deadline, which the row does not show. Replies that say the
-// server is overloaded are retried twice by v2, those of every command. WithTransaction runs its
-// function again for up to 120s.
+// context that has a deadline. Replies that say the server is overloaded are
+// retried twice by v2, those of every command. WithTransaction runs its function
+// again for up to 120s.
 var (
 	_ = register("go.mongodb.org/mongo-driver", func() graph.Library {
 		return mongo("", 2,
@@ -113,7 +113,11 @@ func mongoKnobs(options string, adaptive bool) []graph.Knob {
 		{Kind: graph.KnobDSN, Name: "timeoutMS", Role: graph.RoleAttempts, Fixed: "unbounded"},
 	}
 	if adaptive {
-		knobs = append(knobs, graph.Knob{Kind: graph.KnobSetter, Name: client + "SetMaxAdaptiveRetries", Layer: 1, Role: graph.RoleRetries})
+		knobs = append(knobs,
+			graph.Knob{Kind: graph.KnobSetter, Name: client + "SetMaxAdaptiveRetries", Layer: 1, Role: graph.RoleRetries},
+			graph.Knob{Kind: graph.KnobDeadline, Name: "context.WithTimeout", Role: graph.RoleAttempts, Fixed: "unbounded", LayerName: "mongo-driver RetryReads"},
+			graph.Knob{Kind: graph.KnobDeadline, Name: "context.WithTimeout", Role: graph.RoleAttempts, Fixed: "unbounded", LayerName: "mongo-driver RetryWrites"},
+		)
 	}
 	return knobs
 }

@@ -27,14 +27,14 @@ func packagePath(module, name string) string {
 }
 
 // packagePaths are the packages that a row names, sorted. Those of environment
-// variables and addresses have none, and one with a star stands for many.
+// variables, addresses and contexts have none, and one with a star stands for many.
 func packagePaths(l *graph.Library) []string {
 	var paths []string
 	for _, c := range l.Calls {
 		paths = append(paths, packagePath(l.Module, c.Func))
 	}
 	for _, k := range l.Knobs {
-		if k.Kind != graph.KnobEnv && k.Kind != graph.KnobDSN {
+		if k.Kind != graph.KnobEnv && k.Kind != graph.KnobDSN && k.Kind != graph.KnobDeadline {
 			paths = append(paths, packagePath(l.Module, k.Name))
 		}
 	}
@@ -222,7 +222,7 @@ func checkKnob(t *testing.T, l *graph.Library, k *graph.Knob, all map[string]*ty
 	path := packagePath(l.Module, k.Name)
 	rest := strings.TrimPrefix(k.Name[len(path):], ".")
 	switch k.Kind {
-	case graph.KnobEnv, graph.KnobDSN:
+	case graph.KnobEnv, graph.KnobDSN, graph.KnobDeadline:
 	case graph.KnobOption, graph.KnobSetter, graph.KnobWrapper, graph.KnobParam:
 		f := all[k.Name]
 		if strings.Contains(path, "*") {

@@ -13,6 +13,9 @@ func star(pattern string) int {
 	return -1
 }
 
+// Match reports whether a full name fits a name of the table, which may hold stars.
+func Match(pattern, name string) bool { return match(pattern, name) }
+
 // match reports whether a full name fits a pattern: each star stands for any
 // characters that are no separator.
 func match(pattern, name string) bool {

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -133,7 +134,7 @@ func onLayer(r graph.Role) bool {
 func checkKnobValues(t *testing.T, l *graph.Library, k *graph.Knob) {
 	t.Helper()
 	where := l.Name + ": " + k.Name
-	for _, v := range []string{k.Zero, k.Minus} {
+	for _, v := range slices.Concat([]string{k.Zero, k.Minus}, slices.Collect(maps.Values(k.Values))) {
 		switch v {
 		case "", "unbounded", "one", "default", "never", "none":
 		default:

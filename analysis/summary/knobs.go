@@ -3,6 +3,7 @@ package summary
 import (
 	"cmp"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ type turned struct {
 	value ssa.Value
 	frame *frame
 	pos   token.Pos
+	// fn is the function in which an option is made.
+	fn *ssa.Function
 	// text is the number where it is no value of the program: a parameter of an
 	// address.
 	text string
@@ -46,7 +49,7 @@ func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	}
 	if len(out) == 0 {
 		// Which client it is is not known: as it is by default, or as any is set.
-		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil), own)}
+		out = []setting{slices.Concat(always, own), slices.Concat(always, w.fields(lib, nil, 0), own)}
 	}
 	return out
 }
@@ -89,7 +92,7 @@ func (w *Walker) client(lib *graph.Library, o origin, c ssa.CallInstruction) set
 	for obj, fr := range objects {
 		s = append(s, w.constructed(lib, obj, fr)...)
 	}
-	s = append(s, w.fields(lib, objects)...)
+	s = append(s, w.fields(lib, objects, 0)...)
 	if made, k, ok := w.constructor(o); ok && ssa.CallInstruction(made) != c && len(k.Layers) > 0 {
 		s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
 	}
@@ -191,22 +194,29 @@ func (w *Walker) constructed(lib *graph.Library, obj ssa.Value, f *frame) settin
 }
 
 // fields are the fields and setters of the library that are turned on one of
-// the objects; nil objects stand for any.
-func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) setting {
+// the objects, and what the policies hold that are put there; nil objects stand
+// for any.
+func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame, nested int) setting {
 	var out setting
+	turn := func(t turned) {
+		out = append(out, t)
+		if t.knob.Role == graph.RolePolicy && t.value != nil {
+			out = append(out, w.inner(lib, t.value, t.frame, nested)...)
+		}
+	}
 	for i := range lib.Knobs {
 		k := &lib.Knobs[i]
 		switch k.Kind {
 		case graph.KnobField:
 			for _, s := range w.x.named(k.Name) {
 				if fr, ok := w.on(s.of, objects); ok {
-					out = append(out, turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos, module: lib.Module})
+					turn(turned{knob: k, value: s.value, frame: s.inFrame(fr), pos: s.pos, module: lib.Module})
 				}
 			}
 		case graph.KnobSetter:
 			for _, c := range w.x.setters[k.Name] {
 				if fr, ok := w.on(receiver(c.Common()), objects); ok {
-					out = append(out, turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos(), module: lib.Module})
+					turn(turned{knob: k, value: operand(c.Common(), k.Arg), frame: callerFrame(c, fr), pos: c.Pos(), module: lib.Module})
 				}
 			}
 		}
@@ -219,6 +229,11 @@ func (w *Walker) fields(lib *graph.Library, objects map[ssa.Value]*frame) settin
 func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 	if objects == nil || v == nil {
 		return nil, true
+	}
+	for part := v; part != nil; part = whole(part) {
+		if fr, ok := objects[part]; ok {
+			return fr, true
+		}
 	}
 	for _, o := range w.x.trace(v, nil) {
 		val := o.value
@@ -237,19 +252,48 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 	return nil, false
 }
 
+// whole is the struct in which another one lies, or into which it is copied; nil
+// for what lies in none.
+func whole(part ssa.Value) ssa.Value {
+	switch p := part.(type) {
+	case *ssa.FieldAddr:
+		return p.X
+	case *ssa.Alloc:
+		for _, load := range *p.Referrers() {
+			if l, ok := load.(*ssa.UnOp); ok && l.Op == token.MUL {
+				for _, use := range *l.Referrers() {
+					if st, ok := use.(*ssa.Store); ok && st.Val == l {
+						if f, ok := st.Addr.(*ssa.FieldAddr); ok {
+							return f.X
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // optionValues are the operands in which options stand.
 func (w *Walker) optionValues(c *ssa.CallCommon, f *frame, call *graph.LibraryCall) []origin {
 	if call.Options.Receiver {
 		return []origin{{receiver(c), f}}
 	}
-	v := operand(c, call.Options.Index)
-	switch {
-	case v == nil:
-		return nil
-	case call.Rest:
-		return w.x.elements(v, f)
+	var out []origin
+	for i := call.Options.Index; ; i++ {
+		v := operand(c, i)
+		if v == nil {
+			return out
+		}
+		if _, list := v.Type().Underlying().(*types.Slice); list && call.Rest {
+			out = append(out, w.x.elements(v, f)...)
+		} else {
+			out = append(out, origin{v, f})
+		}
+		if !call.Rest {
+			return out
+		}
 	}
-	return []origin{{v, f}}
 }
 
 // option follows one option value to the functions of the library that made it,
@@ -259,6 +303,9 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		return nil
 	}
 	var out setting
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		out = w.fields(lib, map[ssa.Value]*frame{load.X: f}, nested) // options that are passed by value
+	}
 	for _, o := range w.x.trace(v, f) {
 		if at, ok := w.x.standing(o); ok && w.exporting && len(at.Path) == 0 {
 			out = append(out, turned{knob: &passed, value: o.value, frame: o.frame, pos: o.value.Pos(), module: lib.Module})
@@ -281,10 +328,30 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		}
 		objects := map[ssa.Value]*frame{val: o.frame}
-		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL {
-			objects[load.X] = o.frame // options that are passed by value
+		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL && load != v {
+			objects[load.X] = o.frame
 		}
-		out = append(out, w.fields(lib, objects)...)
+		for _, t := range w.x.asFunctions(origin{val, o.frame}) {
+			out = append(out, w.optionFunc(lib, t, objects, nested)...)
+		}
+		out = append(out, w.fields(lib, objects, nested)...)
+	}
+	return out
+}
+
+// optionFunc adds to the objects what an option that is a function is given to change,
+// and lists the knobs of what it returns, as the maker of a policy does.
+func (w *Walker) optionFunc(lib *graph.Library, t target, objects map[ssa.Value]*frame, nested int) setting {
+	for _, p := range t.fn.Params {
+		if _, pointer := p.Type().Underlying().(*types.Pointer); pointer {
+			objects[p] = t.frame
+		}
+	}
+	var out setting
+	for _, b := range t.fn.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(ret.Results) > 0 {
+			out = append(out, w.inner(lib, ret.Results[0], t.frame, nested)...)
+		}
 	}
 	return out
 }
@@ -333,7 +400,7 @@ func (w *Walker) optionCall(lib *graph.Library, c *ssa.Call, f *frame, nested in
 	limits := false
 	for _, k := range w.x.table.Knobs(named.FullName()) {
 		if related(k.Library, lib) {
-			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), module: k.Library.Module})
+			own = append(own, turned{knob: k.Knob, value: operand(&c.Call, k.Arg), frame: f, pos: c.Pos(), fn: c.Parent(), module: k.Library.Module})
 			limits = limits || k.Kind == graph.KnobWrapper || k.Kind == graph.KnobSetter
 		}
 	}

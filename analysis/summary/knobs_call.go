@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -13,8 +14,8 @@ import (
 )
 
 // everywhere are the knobs of a library that hold whatever client a call is made
-// with: variables of its package that the program writes to, and what the
-// address says in its query.
+// with: variables of its package that the program writes to, what the address says
+// in its query, and a deadline of the context.
 func (w *Walker) everywhere(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) setting {
 	var out setting
 	for i := range lib.Knobs {
@@ -24,6 +25,10 @@ func (w *Walker) everywhere(c ssa.CallInstruction, f *frame, lib *graph.Library,
 			for _, s := range w.x.variable(k.Name, f.root()) {
 				out = append(out, turned{knob: k, value: s.value, frame: s.within(nil), pos: s.pos})
 			}
+		case graph.KnobDeadline:
+			if w.limited(contextOf(c.Common()), f, 0) {
+				out = append(out, turned{knob: k, frame: f, pos: c.Pos(), module: lib.Module})
+			}
 		case graph.KnobDSN:
 			if text, ok := w.query(c, f, call, k.Name); ok {
 				out = append(out, turned{knob: k, text: text, frame: f, pos: c.Pos()})
@@ -31,6 +36,41 @@ func (w *Walker) everywhere(c ssa.CallInstruction, f *frame, lib *graph.Library,
 		}
 	}
 	return ordered(out)
+}
+
+// contextOf is the context that a call is given; nil where it takes none.
+func contextOf(c *ssa.CallCommon) ssa.Value {
+	for _, a := range c.Args {
+		if isContext(a.Type()) {
+			return a
+		}
+	}
+	return nil
+}
+
+// limited reports whether a context is seen to have a deadline: it was made with
+// one, or from a context that was.
+func (w *Walker) limited(ctx ssa.Value, f *frame, nested int) bool {
+	if ctx == nil || nested > maxNesting {
+		return false
+	}
+	return slices.ContainsFunc(w.x.trace(ctx, f), func(o origin) bool {
+		v := o.value
+		if e, ok := v.(*ssa.Extract); ok {
+			v = e.Tuple
+		}
+		c, ok := v.(*ssa.Call)
+		if !ok || c.Call.StaticCallee() == nil || c.Call.StaticCallee().Pkg == nil || c.Call.StaticCallee().Pkg.Pkg.Path() != "context" {
+			return false
+		}
+		switch c.Call.StaticCallee().Name() {
+		case "WithTimeout", "WithTimeoutCause", "WithDeadline", "WithDeadlineCause":
+			return true
+		case "WithValue", "WithCancel", "WithCancelCause":
+			return w.limited(c.Call.Args[0], o.frame, nested+1)
+		}
+		return false
+	})
 }
 
 // variable lists the values that are stored in a package variable, by its full
@@ -171,9 +211,10 @@ func (w *Walker) limit(ly *graph.Layer, s setting, i int) {
 			most = graph.Exactly(grpcconfig.MaxAttempts, ly.Attempts.Kind, ly.Attempts.Pos)
 		case t.knob.Role == graph.RoleCap:
 			pos := w.x.r.Position(t.pos)
-			b, ok := w.setTo(t, pos)
-			if n, known := b.Count(nil); ok && (!known || n > 1) {
-				most = b
+			if b, ok := w.setTo(t, pos); ok {
+				if b, ok = meant(b, t.knob); ok {
+					most = b
+				}
 			}
 		}
 	}

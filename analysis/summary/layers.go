@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
-	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -123,7 +122,7 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		attempts(ly, b, t.knob)
 	case graph.RolePerTry:
 		ly.PerTry = b
-	case graph.RoleOverall:
+	case graph.RoleOverall, graph.RoleElapsed:
 		ly.Overall = b
 	case graph.RoleBase:
 		ly.Backoff.Base = b
@@ -162,39 +161,30 @@ func (w *Walker) placed(t turned) graph.Pos {
 	return w.x.r.Position(t.pos)
 }
 
-// texts are what the value of a knob may be.
-func (w *Walker) texts(t turned) []graph.Expr {
-	if t.kept != nil {
-		return t.kept.Texts
+// attempts sets the number of attempts.
+func attempts(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
+	if b, ok := meant(b, k); ok {
+		ly.Attempts, ly.Implicit = b, false
 	}
-	return w.x.exprs(t.value, t.frame)
 }
 
-// attempts sets the number of attempts, with what the library makes of 0 and
-// -1.
-func attempts(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
+// meant is a number with what the library makes of 0, -1 and other values that
+// stand for something else; false where they change nothing.
+func meant(b graph.Bound, k *graph.Knob) (graph.Bound, bool) {
 	text, _ := b.Value.Eval(nil)
-	meaning := ""
-	switch text {
-	case "0":
-		meaning = k.Zero
-	case "-1":
-		meaning = k.Minus
-	}
-	switch meaning {
-	case "unbounded":
-		b = graph.Endless(b.Pos)
-	case "one":
-		b = graph.Exactly(1, graph.BoundExact, b.Pos)
+	switch meaning := k.Meaning(text); meaning {
 	case "default":
-		return
-	case "":
+		return b, false
+	case "unbounded":
+		return graph.Endless(b.Pos), true
+	case "one":
+		return graph.Exactly(1, graph.BoundExact, b.Pos), true
 	default:
 		if n, err := strconv.Atoi(meaning); err == nil {
-			b = graph.Exactly(n, graph.BoundExact, b.Pos)
+			return graph.Exactly(n, graph.BoundExact, b.Pos), true
 		}
 	}
-	ly.Attempts, ly.Implicit = b, false
+	return b, true
 }
 
 // replaced sets the numbers that a policy of the library brings.
@@ -219,35 +209,6 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 	}
 	if sets.Factor != 0 {
 		ly.Backoff.Multiplier = sets.Factor
-	}
-}
-
-// serviceConfig sets what a gRPC service config in the code says of a method.
-func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
-	for _, e := range w.texts(t) {
-		text, ok := e.Eval(nil)
-		if !ok {
-			// A config that is not known may retry: up to what a client allows.
-			ly.Attempts = graph.Exactly(grpcconfig.MaxAttempts, graph.BoundAssumed, w.placed(t))
-			ly.RetriesOn = graph.AnyClass
-			continue
-		}
-		c, err := grpcconfig.Parse(text)
-		if err != nil {
-			continue // the client refuses it and cannot be made
-		}
-		p, ok := c.Method(method)
-		if !ok || p.Attempts < 2 {
-			continue
-		}
-		pos := w.placed(t)
-		ly.Attempts, ly.Implicit = graph.Exactly(p.Attempts, graph.BoundExact, pos), false
-		ly.RetriesOn = p.RetriesOn
-		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
-			Base: graph.Lasting(p.Initial, graph.BoundExact, pos), Max: graph.Lasting(p.Max, graph.BoundExact, pos)}
-		if p.Timeout > 0 {
-			ly.Overall = graph.Lasting(p.Timeout, graph.BoundExact, pos)
-		}
 	}
 }
 

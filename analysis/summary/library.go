@@ -3,9 +3,13 @@ package summary
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
@@ -149,13 +153,28 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	case a.Field != "":
 		return w.fieldExprs(v, a.Field)
 	case !a.Of:
-		return w.x.exprs(v, f)
+		return w.listed(v, f)
 	}
 	var out []graph.Expr
 	for _, o := range w.makers(v, f) {
 		if made, k, ok := w.constructor(o); ok && made != c {
 			out = append(out, w.role(made, o.frame, k, pick)...)
 		}
+	}
+	return distinct(out)
+}
+
+// listed lists what a value may be, or, of a list, what may stand in it.
+func (w *Walker) listed(v ssa.Value, f *frame) []graph.Expr {
+	if _, list := v.Type().Underlying().(*types.Slice); !list {
+		return w.x.exprs(v, f)
+	}
+	var out []graph.Expr
+	for _, e := range w.x.elements(v, f) {
+		out = append(out, w.x.exprs(e.value, e.frame)...)
+	}
+	if len(out) == 0 {
+		return w.x.exprs(v, f)
 	}
 	return distinct(out)
 }
@@ -208,7 +227,16 @@ func (x *Index) named(field string) []store {
 			x.byName[x.fieldNames[v]] = append(x.byName[x.fieldNames[v]], s...)
 		}
 	}
-	return x.byName[field]
+	all, ok := x.byName[field]
+	if !ok && strings.Contains(field, "*") {
+		for _, name := range slices.Sorted(maps.Keys(x.byName)) {
+			if sdk.Match(field, name) {
+				all = append(all, x.byName[name]...)
+			}
+		}
+		x.byName[field] = all
+	}
+	return all
 }
 
 // forPos is the position of the for statement round a place.

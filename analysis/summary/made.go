@@ -33,8 +33,8 @@ type Kept struct {
 	Module string      `json:"module,omitempty"`
 	Knob   graph.Knob  `json:"knob"`
 	Value  graph.Bound `json:"value,omitzero"`
-	// Texts are what the value may be, for roles that read it.
-	Texts []graph.Expr `json:"texts,omitempty"`
+	// Texts are the service configs that the value may be.
+	Texts []ConfigText `json:"texts,omitempty"`
 	// Around is what a carried value does to the step in its hole.
 	Around *graph.Step `json:"around,omitempty"`
 	Pos    graph.Pos   `json:"position,omitzero"`
@@ -268,7 +268,7 @@ func (w *Walker) kept(t turned) (Kept, bool) {
 	k := Kept{Module: t.module, Knob: *t.knob, Pos: w.placed(t)}
 	switch t.knob.Role {
 	case graph.RoleServiceConfig:
-		k.Texts = w.texts(t)
+		k.Texts = w.configTexts(t)
 	case graph.RoleCarries:
 		k.Around = w.wrapped(t, hole())
 		return k, !isHole(k.Around)

@@ -296,6 +296,21 @@ func (t *tracer) stored(stores []store, f *frame, at ssa.Value) {
 	}
 }
 
+// pointsTo reports whether a call does nothing but return a pointer to what it is
+// given: a function without a body here that takes a number or a text and returns a
+// pointer to one, as aws.Int does.
+func pointsTo(c *ssa.CallCommon) bool {
+	to := c.StaticCallee()
+	if to == nil || len(to.Blocks) > 0 || len(c.Args) != 1 || to.Signature.Recv() != nil || to.Signature.Results().Len() != 1 {
+		return false
+	}
+	p, ok := to.Signature.Results().At(0).Type().(*types.Pointer)
+	if _, basic := c.Args[0].Type().Underlying().(*types.Basic); !ok || !basic {
+		return false
+	}
+	return types.Identical(p.Elem(), c.Args[0].Type())
+}
+
 // result is result i of a call: what the callee returns, where its body is
 // known; else the call itself is the origin.
 func (t *tracer) result(tuple ssa.Value, i int, v ssa.Value, f *frame) {
@@ -309,6 +324,10 @@ func (t *tracer) result(tuple ssa.Value, i int, v ssa.Value, f *frame) {
 			t.end(v, f)
 			return
 		}
+	}
+	if pointsTo(&c.Call) {
+		t.value(c.Call.Args[0], f)
+		return
 	}
 	fns := t.x.callees(c, f)
 	if len(fns) == 0 {

@@ -5,10 +5,10 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+	"reflect"
 	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
-	"github.com/ampcheck/ampcheck/graph/grpcconfig"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -363,7 +363,7 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 			continue
 		}
 		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
-			out = append(out, k.turned(fn, st.Pos(), knob, st.Val))
+			out = append(out, k.turned(fn, st.Pos(), knob, st.Val)...)
 		} else if l, ok := k.bounds[f]; ok && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
 			if k.replaced[st] {
 				l.means = nil // it says itself what is meant
@@ -384,11 +384,7 @@ func (k *configuration) call(fn *ssa.Function, c ssa.CallInstruction) []graph.Si
 		return nil
 	}
 	if knob := k.knob(f.FullName()); knob != nil {
-		v := operand(c.Common(), knob.Arg)
-		if knob.Role == graph.RoleServiceConfig && !k.retries(v, fn) {
-			return nil
-		}
-		return []graph.Site{k.turned(fn, c.Pos(), knob, v)}
+		return k.turned(fn, c.Pos(), knob, operand(c.Common(), knob.Arg))
 	}
 	to := c.Common().StaticCallee()
 	if k.makers[to] && outermost(fn) != to {
@@ -406,18 +402,91 @@ func (k *configuration) call(fn *ssa.Function, c ssa.CallInstruction) []graph.Si
 	return out
 }
 
-// turned is the site at which a knob of a client library is set.
-func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v ssa.Value) graph.Site {
-	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
-	site.Name, site.Remote, site.Bound = knob.Library.Name, true, graph.BoundAssumed
-	if n := countOf(knob, v); n != nil {
-		var ly graph.Layer
-		attempts(&ly, k.s.w.number(n, plusOf(knob), nil, &frame{fn: fn}, site.Pos), knob.Knob)
-		if ly.Attempts.IsSet() {
-			site.SetBound(ly.Attempts)
+// turned is the site at which a knob of a client library is set, if it is one: a
+// policy that is made in the same function has its sites where its numbers are, and
+// one that the function is given has them there.
+func (k *configuration) turned(fn *ssa.Function, pos token.Pos, knob *setKnob, v ssa.Value) []graph.Site {
+	t := turned{knob: knob.Knob, value: v, frame: &frame{fn: fn}, pos: pos, fn: fn, module: knob.Library.Module}
+	set := setting{t}
+	switch knob.Role {
+	case graph.RoleServiceConfig:
+		return k.serviceConfigs(fn, t, knob)
+	case graph.RolePolicy:
+		if v == nil || k.passedOn(v) {
+			return nil
+		}
+		set = k.s.w.inner(knob.Library, v, t.frame, 0)
+		if slices.ContainsFunc(set, func(t turned) bool { return limits(t.knob.Role) && within(outermost(fn), t) }) {
+			return nil
 		}
 	}
+	site := k.configSite(fn, pos, knob)
+	if b := k.attempts(set, knob); b.IsSet() {
+		site.SetBound(b)
+	}
+	return []graph.Site{site}
+}
+
+// passedOn reports whether a value is a parameter of the function, or of the one
+// round a function literal.
+func (k *configuration) passedOn(v ssa.Value) bool {
+	if i, ok := v.(*ssa.MakeInterface); ok {
+		v = i.X
+	}
+	_, passed := k.s.helpers.parameter(v).(*ssa.Parameter)
+	return passed
+}
+
+// attempts is the number of tries that some knobs of a library make together.
+func (k *configuration) attempts(set setting, knob *setKnob) graph.Bound {
+	var ly graph.Layer
+	for _, t := range set {
+		if t.knob.Role == graph.RoleCap {
+			if b, ok := k.s.w.setTo(t, k.s.w.placed(t)); ok {
+				ly.Attempts, _ = meant(b, t.knob)
+			}
+			continue
+		}
+		k.s.w.turn(&ly, t, "")
+	}
+	if !ly.Attempts.IsSet() && knob.Role != graph.RolePolicy {
+		return byItself(knob)
+	}
+	return ly.Attempts
+}
+
+// byItself is how often the layer of a knob tries where the knob changes nothing,
+// if all calls of the library agree.
+func byItself(knob *setKnob) graph.Bound {
+	var out graph.Bound
+	row := graph.CatalogPos(knob.Library.Name, version(knob.Library))
+	for _, c := range knob.Library.Calls {
+		if knob.Layer >= len(c.Layers) {
+			continue
+		}
+		d := &c.Layers[knob.Layer]
+		if knob.LayerName != "" && knob.LayerName != d.Name {
+			continue
+		}
+		b := byDefault(d, row, row).Attempts
+		if out.IsSet() && !reflect.DeepEqual(out, b) {
+			return graph.Bound{}
+		}
+		out = b
+	}
+	return out
+}
+
+func (k *configuration) configSite(fn *ssa.Function, pos token.Pos, knob *setKnob) graph.Site {
+	site := k.s.site(fn, graph.SiteConfig, k.s.x.r.Position(pos))
+	site.Name, site.Remote, site.Bound = knob.Library.Name, true, graph.BoundAssumed
 	return site
+}
+
+// within reports whether a knob is turned inside a function.
+func within(fn *ssa.Function, t turned) bool {
+	syntax := fn.Syntax()
+	return syntax != nil && t.kept == nil && syntax.Pos() <= t.pos && t.pos < syntax.End()
 }
 
 // limited is the site at which a field of the tree that limits a loop is set.
@@ -435,20 +504,6 @@ func isNumber(v ssa.Value) bool {
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int
 }
 
-// retries reports whether a service config that is written down retries something.
-func (k *configuration) retries(v ssa.Value, fn *ssa.Function) bool {
-	for _, e := range k.s.x.exprs(v, &frame{fn: fn}) {
-		text, ok := e.Eval(nil)
-		if !ok {
-			continue
-		}
-		if c, err := grpcconfig.Parse(text); err == nil && c.Retries() {
-			return true
-		}
-	}
-	return false
-}
-
 func outermost(fn *ssa.Function) *ssa.Function {
 	for fn.Parent() != nil {
 		fn = fn.Parent()
@@ -462,12 +517,20 @@ func (k *configuration) knob(name string) *setKnob {
 		if runsFunctions(knob.Library) {
 			continue // it stands at the call or the loop that repeats, which is the site
 		}
-		switch knob.Role {
-		case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleLayer, graph.RoleServiceConfig:
+		if limits(knob.Role) || knob.Role == graph.RolePolicy {
 			return &setKnob{knob.Library, knob.Knob}
 		}
 	}
 	return nil
+}
+
+// limits reports whether a role says how often something is tried, or how long.
+func limits(r graph.Role) bool {
+	switch r {
+	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleElapsed, graph.RoleLayer, graph.RoleServiceConfig:
+		return true
+	}
+	return false
 }
 
 // runsFunctions reports whether a library repeats functions that it is given, or
@@ -484,22 +547,4 @@ func runsFunctions(lib *graph.Library) bool {
 type setKnob struct {
 	Library *graph.Library
 	*graph.Knob
-}
-
-// countOf is the operand that holds a number of tries.
-func countOf(knob *setKnob, v ssa.Value) ssa.Value {
-	switch knob.Role {
-	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap:
-		if v != nil && isInt(v.Type()) {
-			return v
-		}
-	}
-	return nil
-}
-
-func plusOf(knob *setKnob) int {
-	if knob.Role == graph.RoleRetries {
-		return 1
-	}
-	return 0
 }

@@ -9,6 +9,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +37,8 @@ type Ignored struct {
 	Entry int
 	Key   string
 	Why   string
+	// At is where its value begins in the text, in bytes.
+	At int
 }
 
 // Policy is what holds for a method.
@@ -42,6 +46,8 @@ type Policy struct {
 	// Attempts is the number that is written, the first attempt included; 1
 	// where there is no retry policy. It is not cut to MaxAttempts.
 	Attempts int
+	// At is where that number is written in the text, in bytes; 0 where it is not.
+	At int
 	// RetriesOn are the classes of the status codes that are retried. With
 	// UNAVAILABLE they hold the reset of a connection, which a client sees as it.
 	RetriesOn graph.ClassSet
@@ -140,7 +146,7 @@ func Parse(text string) (*Config, error) {
 	}
 	c := &Config{methods: map[string]*Policy{}}
 	if len(w.RetryPolicy) > 0 {
-		c.Ignored = append(c.Ignored, Ignored{-1, "retryPolicy", "retryPolicy outside methodConfig has no effect"})
+		c.Ignored = append(c.Ignored, Ignored{-1, "retryPolicy", "retryPolicy outside methodConfig has no effect", valueAt(text, "retryPolicy")})
 	}
 	if t := w.RetryThrottling; t != nil {
 		if t.MaxTokens <= 0 || t.MaxTokens > 1000 || t.TokenRatio <= 0 {
@@ -153,14 +159,15 @@ func Parse(text string) (*Config, error) {
 		if err != nil {
 			return nil, fmt.Errorf("service config: methodConfig %d: %w", i, err)
 		}
+		p.At = valueAt(text, "methodConfig", i, "retryPolicy", "maxAttempts")
 		if m.Timeout != nil {
 			p.Timeout = time.Duration(*m.Timeout)
 		}
 		if len(m.HedgingPolicy) > 0 {
-			c.Ignored = append(c.Ignored, Ignored{i, "hedgingPolicy", "hedgingPolicy has no effect in grpc-go"})
+			c.Ignored = append(c.Ignored, Ignored{i, "hedgingPolicy", "hedgingPolicy has no effect in grpc-go", valueAt(text, "methodConfig", i, "hedgingPolicy")})
 		}
 		if len(m.Name) == 0 {
-			c.Ignored = append(c.Ignored, Ignored{i, "", "an entry of methodConfig without a name has no effect"})
+			c.Ignored = append(c.Ignored, Ignored{i, "", "an entry of methodConfig without a name has no effect", valueAt(text, "methodConfig", i)})
 		}
 		for _, n := range m.Name {
 			if n.Service == "" && n.Method != "" {
@@ -212,14 +219,15 @@ func policy(w *wirePolicy) (*Policy, error) {
 // unavailable is the status code UNAVAILABLE.
 const unavailable = 14
 
-// Retries reports whether any method is retried.
-func (c *Config) Retries() bool {
-	for _, p := range c.methods {
-		if p != nil && p.Attempts > 1 {
-			return true
+// Most is the policy with the most attempts, nil where no method is retried.
+func (c *Config) Most() *Policy {
+	var most *Policy
+	for _, name := range slices.Sorted(maps.Keys(c.methods)) {
+		if p := c.methods[name]; p.Attempts > 1 && (most == nil || p.Attempts > most.Attempts) {
+			most = p
 		}
 	}
-	return false
+	return most
 }
 
 // Method is the policy for a method, written service/method with or without a

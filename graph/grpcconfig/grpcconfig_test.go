@@ -38,6 +38,27 @@ func TestMethod(t *testing.T) {
 	}
 }
 
+// Where the numbers and the ignored settings are written.
+func TestPlaces(t *testing.T) {
+	text := `{ "retryPolicy" : {"maxAttempts":9},
+		"methodConfig":[{"name":[{"service":"a"}],"retryPolicy":` + policyText + `},
+		{"retryPolicy":{ "backoffMultiplier":1, "MaxAttempts": 7, "initialBackoff":"1s","maxBackoff":"1s","retryableStatusCodes":["UNAVAILABLE"]}, "name":[{}]}, {"hedgingPolicy":{}}]}`
+	c, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for method, want := range map[string]string{"a/Get": "4,", "b/Get": "7,"} {
+		if p, _ := c.Method(method); !strings.HasPrefix(text[p.At:], want) {
+			t.Errorf("%s: expected the attempts at %q, found %q", method, want, text[p.At:])
+		}
+	}
+	for i, want := range []string{`{"maxAttempts":9}`, `{}}]`, `{"hedgingPolicy"`} {
+		if got := text[c.Ignored[i].At:]; !strings.HasPrefix(got, want) {
+			t.Errorf("%+v: expected %q, found %q", c.Ignored[i], want, got)
+		}
+	}
+}
+
 func TestRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"no json":          `{`,
@@ -64,8 +85,8 @@ func FuzzParse(f *testing.F) {
 	f.Add(`{"retryThrottling":{"maxTokens":1,"tokenRatio":1}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if c, err := Parse(text); err == nil {
-			if p, ok := c.Method("a/b"); ok && p.Attempts < 1 {
-				t.Errorf("%d attempts", p.Attempts)
+			if p, ok := c.Method("a/b"); ok && (p.Attempts < 1 || p.At > len(text)) {
+				t.Errorf("%d attempts, written at %d of %d", p.Attempts, p.At, len(text))
 			}
 		}
 	})

@@ -96,8 +96,33 @@ const policy = `{"methodConfig": [{"name": [{"service": ""}], "retryPolicy": {"m
 
 func dialPolicy() (*grpc.ClientConn, error) {
 	return grpc.NewClient("users:443",
-		grpc.WithDefaultServiceConfig(policy), // want: retry-config ?; miss: retry-config 4, the text says so
+		grpc.WithDefaultServiceConfig(policy), // want: retry-config 4
 	)
+}
+
+// dialMisplaced has a retryPolicy where no client reads it.
+func dialMisplaced(config string) (*grpc.ClientConn, error) {
+	if config == "" {
+		config = `
+{
+  "loadBalancingPolicy": "round_robin",
+  "retryPolicy": {"maxAttempts": 3}}` // want: retry-config 1
+	}
+	return grpc.NewClient("users:443", grpc.WithDefaultServiceConfig(config))
+}
+
+// dialWritten has the number in a text of its own.
+func dialWritten() (*grpc.ClientConn, error) {
+	return grpc.NewClient("users:443", grpc.WithDefaultServiceConfig(`{"methodConfig": [{
+		"name": [{"service": "shop.Stock"}],
+		"retryPolicy": {
+			"initialBackoff": "0.1s", "maxBackoff": "1s", "backoffMultiplier": 2, "retryableStatusCodes": ["UNAVAILABLE"],
+			"maxAttempts": 3}}, {"name": [{"service": "shop.Cart"}]}]}`)) // want: retry-config 3
+}
+
+// dialPlain balances and retries nothing.
+func dialPlain() (*grpc.ClientConn, error) {
+	return grpc.NewClient("users:443", grpc.WithDefaultServiceConfig(`{"loadBalancingPolicy": "round_robin"}`))
 }
 
 type handler interface {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -89,12 +90,16 @@ func (r *runner) runCell(ctx context.Context, c *measure.Case, bin string, cell 
 		cut = max(cutAt, 2*int(cell.Predicted))
 	}
 	program := filepath.Join(bin, cell.Setting)
+	var window time.Duration
+	if slices.Contains(c.Timed, cell.Setting) {
+		window = c.Window()
+	}
 	var n int
 	var err error
 	if cell.Fault == servers.Refuse {
-		n, err = r.refused(ctx, program, measure.Env(cell.Setting), cut)
+		n, err = r.refused(ctx, program, measure.Env(cell.Setting), cut, window)
 	} else {
-		n, err = r.served(ctx, c, cell, program, cut)
+		n, err = r.served(ctx, c, cell, program, cut, window)
 	}
 	if err == nil && n >= cut {
 		return measure.Unbounded, nil
@@ -102,7 +107,7 @@ func (r *runner) runCell(ctx context.Context, c *measure.Case, bin string, cell 
 	return measure.Number(n), err
 }
 
-func (r *runner) served(ctx context.Context, c *measure.Case, cell *measure.Cell, program string, cut int) (int, error) {
+func (r *runner) served(ctx context.Context, c *measure.Case, cell *measure.Cell, program string, cut int, window time.Duration) (int, error) {
 	s, err := servers.Start(c.Protocol, cell.Fault, c.Reply)
 	if err != nil {
 		return 0, err
@@ -115,13 +120,27 @@ func (r *runner) served(ctx context.Context, c *measure.Case, cell *measure.Cell
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second
-	if err := runUntil(ctx, cmd, func() bool { return s.Requests() >= cut }); err != nil {
+	if err := runUntil(ctx, cmd, enough(s.Requests, cut, window)); err != nil {
 		return 0, fmt.Errorf("%w after %d requests on %d connections\n%s", err, s.Requests(), s.Connections(), tail(out.String()))
 	}
 	if r.verbose {
 		fmt.Fprintf(os.Stderr, "%s %s/%s: %d requests, %d connections: %s\n", c.Name, cell.Setting, cell.Fault, s.Requests(), s.Connections(), tail(out.String()))
 	}
 	return s.Requests(), nil
+}
+
+// enough reports whether a count has reached the cut, or the window since the first
+// one is over: what is sent after it is not what was predicted. A window of 0 has
+// no end.
+func enough(count func() int, cut int, window time.Duration) func() bool {
+	var first time.Time
+	return func() bool {
+		n := count()
+		if n > 0 && first.IsZero() {
+			first = time.Now()
+		}
+		return n >= cut || window > 0 && n > 0 && time.Since(first) >= window
+	}
 }
 
 // runUntil runs a command to its end, or until enough reports true. That a
@@ -157,12 +176,12 @@ func runUntil(ctx context.Context, cmd *exec.Cmd, enough func() bool) error {
 
 // refused runs a program in a network of its own, where nothing listens, and
 // counts the connections that the kernel refused.
-func (r *runner) refused(ctx context.Context, program, env string, cut int) (int, error) {
+func (r *runner) refused(ctx context.Context, program, env string, cut int, window time.Duration) (int, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return 0, err
 	}
-	cmd := exec.CommandContext(ctx, self, program, strconv.Itoa(cut))
+	cmd := exec.CommandContext(ctx, self, program, strconv.Itoa(cut), window.String())
 	cmd.Env = append(os.Environ(), env+"=127.0.0.1:1", refusedEnv+"=1")
 	cmd.SysProcAttr = ownNetwork()
 	var stderr bytes.Buffer

@@ -28,7 +28,7 @@ func ownNetwork() *syscall.SysProcAttr {
 // countRefused runs the program that the arguments name and prints how many
 // connections were refused to it, at most the cut.
 func countRefused(args []string) int {
-	n, err := refusals(args[0], args[1])
+	n, err := refusals(args[0], args[1], args[2])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -37,8 +37,12 @@ func countRefused(args []string) int {
 	return 0
 }
 
-func refusals(program, cut string) (int, error) {
+func refusals(program, cut, window string) (int, error) {
 	most, err := strconv.Atoi(cut)
+	if err != nil {
+		return 0, err
+	}
+	lasts, err := time.ParseDuration(window)
 	if err != nil {
 		return 0, err
 	}
@@ -50,7 +54,7 @@ func refusals(program, cut string) (int, error) {
 	cmd := exec.CommandContext(ctx, program)
 	cmd.Stderr = os.Stderr
 	cmd.WaitDelay = time.Second
-	if err := runUntil(ctx, cmd, func() bool { return attemptFails() >= most }); err != nil {
+	if err := runUntil(ctx, cmd, enough(attemptFails, most, lasts)); err != nil {
 		return 0, fmt.Errorf("%w after %d refused connections", err, attemptFails())
 	}
 	return min(attemptFails(), most), nil
