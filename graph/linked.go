@@ -130,6 +130,7 @@ func (f *fan) items(confident bool) Count {
 
 // answerRow says, atom by atom, what a failure of some callees becomes.
 type answerRow struct {
+	rules   []AnswerRule
 	become  []uint64 // the classes it may become
 	ok      uint64   // atoms that may also end in success
 	unknown uint64   // atoms whose answer is not known

@@ -1,5 +1,7 @@
 package graph
 
+import "time"
+
 // Policy is what the owners decided: gates, entries and what cannot be found
 // by itself. The declared calls of a policy file reach Link as a fragment, as
 // every other call does.
@@ -103,7 +105,11 @@ type ServiceFacts struct {
 	// Hosts are names it is reached by.
 	Hosts   []string     `json:"hosts,omitempty"`
 	Answers []AnswerRule `json:"answers,omitempty"`
-	Pos     Pos          `json:"position,omitzero"`
+	// Latency is how long one call takes when nothing is wrong, and Capacity how
+	// many it works on at once; 0 is not known. A simulation runs with them.
+	Latency  time.Duration `json:"latency,omitempty"`
+	Capacity int           `json:"capacity,omitempty"`
+	Pos      Pos           `json:"position,omitzero"`
 }
 
 // MeshFacts is what the policy says of a mesh.

@@ -14,7 +14,7 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"init", "metrics", "prove", "simulate", "vet",
+		"init", "metrics", "prove", "vet",
 	}
 	flagsToCome = []string{
 		"basis", "color", "deps", "diff", "explain-unknown", "fix", "render",
