@@ -168,7 +168,5 @@ func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures
 
 // worse orders figures by what the gate compares, then by calls.
 func worse(a, b *nodeFigures) bool {
-	x := amplification(a.wCalls, a.wRatio, a.wAttempts)
-	y := amplification(b.wCalls, b.wRatio, b.wAttempts)
-	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.calls, b.calls), cmp.Compare(a.connections, b.connections)) > 0
+	return cmp.Or(cmp.Compare(a.amplified(), b.amplified()), cmp.Compare(a.calls, b.calls), cmp.Compare(a.connections, b.connections)) > 0
 }

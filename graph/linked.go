@@ -105,6 +105,7 @@ type shape struct {
 	overall  time.Duration
 	backoff  schedule
 	renames  []uint64 // per atom, what it becomes; nil for no renames
+	budget   Budget   // without its place; no kind is none
 	assumed  bool     // counts 1 in confident figures
 	anyClass bool
 }

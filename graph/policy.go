@@ -54,11 +54,23 @@ type Gate struct {
 	// Increase is the growth of a path that counts as one; it counts only where it
 	// ends above increaseFloor.
 	Increase float64
+	// Basis says which figures count; "" is BasisSustained.
+	Basis Basis `json:",omitempty"`
 	// Window is the time from the first attempt within which attempts count.
 	Window Bound
 	// Entries are other limits for kinds of entries.
 	Entries map[EntryKind]EntryGate
 }
+
+// Basis says whether gates look at what one unit of work can do at worst, or at
+// what retry budgets leave of it over time.
+type Basis string
+
+// The bases.
+const (
+	BasisSustained Basis = "sustained"
+	BasisWorst     Basis = "worst"
+)
 
 // EntryGate replaces the limits for one kind of entry; nil keeps the general
 // one, zero is off.

@@ -47,6 +47,9 @@ func (c *computer) paths(res *Result) {
 		p := PathInfo{Entry: c.nodeName(a.entry), To: c.id(a.group), Amplification: f.wAttempts,
 			Multiplier: c.g.pathItems(a.path, false).Mul(f.wAttempts), Unbounded: f.wAttempts == Unbounded,
 			Confident: c.g.pathItems(f.confidentPath, true).Mul(f.wConfidentAttempts)}
+		if s := rounded(c.g.pathOverTime(a.path)); s < p.Multiplier.Float() {
+			p.Sustained = &s
+		}
 		for _, e := range a.path {
 			p.Edges = append(p.Edges, c.edgeID[e])
 		}
@@ -77,6 +80,7 @@ func (c *computer) node(i int32) NodeInfo {
 	info.LowerBound = f.lower
 	info.Symbols, info.Formula = f.symbols, f.formula
 	info.Classes = c.classes(n, f)
+	info.setSustained(f)
 	info.setWindows(c.window, f)
 	info.Expected = f.expected
 	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
@@ -90,6 +94,18 @@ func (c *computer) node(i int32) NodeInfo {
 		info.HandlerBound = shortDuration(w.work)
 	}
 	return info
+}
+
+// setSustained writes down what budgets leave of the figures.
+func (info *NodeInfo) setSustained(f *nodeFigures) {
+	s := f.sustained
+	if s == nil || s.calls >= f.calls.Float() && s.amplification() >= amplification(f.calls, f.ratio, f.attempts) {
+		return
+	}
+	info.SustainedCalls = limited(s.calls)
+	if f.happy > 0 {
+		info.SustainedAmplification = limited(s.amplification())
+	}
 }
 
 // setWindows writes down the windows within which fewer attempts start.

@@ -62,6 +62,11 @@ type NodeInfo struct {
 	Amplification          *float64 `json:"amplification,omitempty"`
 	ConfidentAmplification *float64 `json:"confident_amplification,omitempty"`
 	PathAmplification      Count    `json:"path_amplification"`
+	// SustainedCalls and SustainedAmplification are what retry budgets leave of Calls
+	// and of the amplification over time, each at its worst rate of failures; nil
+	// where no layer has a budget that holds anything back.
+	SustainedCalls         *float64 `json:"sustained_calls,omitempty"`
+	SustainedAmplification *float64 `json:"sustained_amplification,omitempty"`
 	// Within holds the figures of windows in which they differ.
 	Within map[string]WindowFigures `json:"within,omitempty"`
 	// Classes are the calls when every failure of the run is of that class; for
@@ -212,7 +217,10 @@ type PathInfo struct {
 	Multiplier    Count `json:"multiplier"`
 	Confident     Count `json:"confident"`
 	Amplification Count `json:"amplification"`
-	Unbounded     bool  `json:"unbounded,omitempty"`
+	// Sustained is what retry budgets leave of Multiplier over time; nil where that is
+	// all of it.
+	Sustained *float64 `json:"sustained,omitempty"`
+	Unbounded bool     `json:"unbounded,omitempty"`
 }
 
 // Severity is the weight of a finding.

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
@@ -33,7 +32,7 @@ func WriteSimulation(w io.Writer, x *Simulation, opts Options) error {
 	t := &textReport{opts: opts}
 	first := x.Runs[0]
 	t.line(Plain(fmt.Sprintf("%s -> %s: %s requests a second, %s calls of %s a second when nothing fails.%s",
-		first.Entry, first.Target, short(first.Rate), short(first.Healthy), first.Target, room(first.Run))))
+		first.Entry, first.Target, ratio(first.Rate), ratio(first.Healthy), first.Target, room(first.Run))))
 	t.line(Plain(trigger(first.Run)))
 	most := 1.0
 	for _, r := range x.Runs {
@@ -86,7 +85,7 @@ func comparedRows(runs []SimulatedRun) [][]string {
 		for _, s := range r.Samples {
 			arrived, failed = arrived+s.Arrived, failed+s.Failed
 		}
-		rows = append(rows, []string{r.Name, short(r.Peak), short(r.After), fmt.Sprintf("%d of %d", failed, arrived), recovery(r.Run)})
+		rows = append(rows, []string{r.Name, ratio(r.Peak), ratio(r.After), fmt.Sprintf("%d of %d", failed, arrived), recovery(r.Run)})
 	}
 	return rows
 }
@@ -143,7 +142,7 @@ func (t *textReport) chart(label string, most float64, values []float64) {
 		left := ""
 		switch row {
 		case chartRows - 1:
-			left = short(most)
+			left = ratio(most)
 		case 0:
 			left = label
 		}
@@ -157,10 +156,6 @@ func (t *textReport) chart(label string, most float64, values []float64) {
 		}
 		t.line("  ", Plain(fmt.Sprintf("%*s|%s", chartLabel, left, strings.TrimRight(line.String(), " "))))
 	}
-}
-
-func short(x float64) string {
-	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
 // WriteSimulationJSON writes the runs with all their samples.

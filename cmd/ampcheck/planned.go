@@ -17,7 +17,7 @@ var (
 		"init", "metrics", "prove", "vet",
 	}
 	flagsToCome = []string{
-		"basis", "color", "deps", "diff", "explain-unknown", "fix", "render",
+		"color", "deps", "diff", "explain-unknown", "fix", "render",
 	}
 )
 

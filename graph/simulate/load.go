@@ -96,7 +96,7 @@ func Under(sys *graph.System, o Options) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.Healthy = o.Rate * float64(calls)
+	r.Healthy = o.Rate * calls
 	r.capacity(&sys.Nodes[target])
 	l := &load{run: r, target: target, rng: rand.New(rand.NewPCG(o.Seed, 1))}
 	l.machine = newMachine(budgeted(sys, o.Budget), l, l)
@@ -139,16 +139,17 @@ func (r *Run) capacity(n *graph.SystemNode) {
 	}
 }
 
-// happy is how many calls of the target one request makes when nothing fails.
-func happy(sys *graph.System, entry, target int) (int, error) {
-	c := &counting{node: target}
-	if _, err := Request(sys, entry, &down{target: -1}, c, DefaultEvents); err != nil {
+// happy is how many calls of the target one request makes when nothing fails, on
+// average over alternatives.
+func happy(sys *graph.System, entry, target int) (float64, error) {
+	_, mean, err := drawn(sys, entry, target, &down{target: -1}, DefaultEvents)
+	if err != nil {
 		return 0, err
 	}
-	if c.calls == 0 && entry != target {
+	if mean == 0 && entry != target {
 		return 0, fmt.Errorf("a request at %s makes no call of %s when nothing fails", sys.Nodes[entry].ID, sys.Nodes[target].ID)
 	}
-	return c.calls, nil
+	return mean, nil
 }
 
 // budgeted is the system with a budget on each layer that has none.

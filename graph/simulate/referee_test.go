@@ -318,6 +318,50 @@ func instant(sys *graph.System) *graph.System {
 	return &c
 }
 
+// Over time no failure makes more calls than are printed with budgets: neither when
+// everything fails nor at the rates between.
+func TestSustainedIsNeverExceeded(t *testing.T) {
+	compared := 0
+	for seed := range uint64(30) {
+		f := randomSystem(seed, false)
+		for i := range f.Layers {
+			f.Layers[i].Budget = []*graph.Budget{{Kind: graph.BudgetRequestRatio, Ratio: 0.1, Tokens: 1}, {Kind: graph.BudgetSuccessFunded, Ratio: 0.2, Tokens: 1}, nil}[i%3]
+		}
+		g := graph.Link([]*graph.Fragment{f}, &graph.Policy{})
+		for _, n := range graph.Compute(g, graph.Options{Operations: true}).Nodes {
+			if n.ID != "x" || n.SustainedCalls == nil || n.Happy == 0 {
+				continue
+			}
+			for _, p := range []float64{0.1, 0.5, 1} {
+				for _, class := range []graph.Class{graph.ClassReset, graph.ClassConflict} {
+					r, err := Under(instant(g.System()), Options{Entry: "n0", Target: "x", Class: class, Failure: p, Capacity: 1 << 30,
+						Latency: time.Microsecond, Start: time.Second, Length: time.Nanosecond, For: 60 * time.Second})
+					if err != nil {
+						t.Fatal(err)
+					}
+					compared++
+					if got := perRequest(r); got > *n.SustainedCalls*1.02 {
+						t.Errorf("seed %d, %s at p = %g: %.2f calls for each request, printed are %.2f", seed, class, p, got, *n.SustainedCalls)
+					}
+				}
+			}
+		}
+	}
+	if t.Logf("%d runs", compared); compared < 60 {
+		t.Errorf("only %d runs were compared", compared)
+	}
+}
+
+// perRequest is how many calls of the target there were for each request, after the
+// first ten seconds, in which buckets drain.
+func perRequest(r *Run) float64 {
+	calls, arrived := 0, 0
+	for _, s := range r.Samples[10:] {
+		calls, arrived = calls+s.Calls, arrived+s.Arrived
+	}
+	return float64(calls) / float64(arrived)
+}
+
 // walk visits a step and all below it.
 func walk(s *graph.Step, visit func(*graph.Step)) {
 	visit(s)
