@@ -349,8 +349,23 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 			}
 		}
 	}
+	info.InTime = s.inTime(l.attempts)
 	info.Budget = d.Budget.info(l.attempts, g.Policy.Rates)
 	return info
+}
+
+// inTime are the attempts that the overall limit has room for; nil where jitter
+// makes no difference.
+func (s *shape) inTime(attempts Count) *AttemptsInTime {
+	if s.overall == forever || s.hedge || s.backoff.kind == "" {
+		return nil
+	}
+	shortest, longest := s.backoff.drawn()
+	n := AttemptsInTime{longest.startsWithin(attempts, s.overall, 0), s.backoff.startsWithin(attempts, s.overall, 0), shortest.startsWithin(attempts, s.overall, 0)}
+	if n.Least == n.Most {
+		return nil
+	}
+	return &n
 }
 
 // reading says how the number of attempts came about, where it is not the

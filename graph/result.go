@@ -179,6 +179,9 @@ type LayerInfo struct {
 	// runs into its per-try timeout, or hangs in a proxy that sets none; nil
 	// when all of them do.
 	AttemptsSlow *Count `json:"attempts_slow,omitempty"`
+	// InTime are the attempts that start before Timeout when each fails at once; nil
+	// where jitter does not change them.
+	InTime *AttemptsInTime `json:"attempts_in_time,omitempty"`
 	// Budget caps the retries of all calls together, not those of one.
 	Budget   *BudgetInfo `json:"budget,omitempty"`
 	Implicit bool        `json:"implicit,omitempty"`
@@ -188,6 +191,14 @@ type LayerInfo struct {
 	Pos    Pos    `json:"position,omitzero"`
 	// AttemptsPos is where the number is written, where that is another place.
 	AttemptsPos Pos `json:"attempts_position,omitzero"`
+}
+
+// AttemptsInTime are attempts within a limit of time: with pauses at their nominal
+// length, and when jitter draws every one at its longest or shortest.
+type AttemptsInTime struct {
+	Least   Count `json:"least"`
+	Nominal Count `json:"nominal"`
+	Most    Count `json:"most"`
 }
 
 // BudgetInfo is the retry budget of a layer, with the calls it lets through for

@@ -78,7 +78,9 @@ type SystemLayer struct {
 	PerTry, Overall time.Duration
 	// Context is set where the layer ends when the context of its caller does.
 	Context bool
+	// Jitter and Spread are those of the backoff.
 	Jitter  bool
+	Spread  float64
 	Budget  *Budget
 	Renames []Rename
 	backoff schedule
@@ -150,7 +152,7 @@ func (g *Graph) systemLayer(i int32) SystemLayer {
 	s := &g.shapes[l.shape]
 	out := SystemLayer{ID: l.def.ID, Name: layerName(l.def), Kind: l.def.Kind, Attempts: s.most,
 		PerTry: finite(s.perTry), Overall: finite(s.overall), Context: l.def.Context,
-		Jitter: s.backoff.jitter, Budget: l.def.Budget, Renames: l.def.Renames, backoff: s.backoff}
+		Jitter: s.backoff.jitter, Spread: s.backoff.spread, Budget: l.def.Budget, Renames: l.def.Renames, backoff: s.backoff}
 	at := map[Count]int{}
 	for c, n := range s.attempts {
 		if n <= 1 {

@@ -120,10 +120,7 @@ func (r *repeat) after(o outcome) {
 }
 
 func (r *repeat) pause(o outcome) {
-	d := r.l.Pause(r.k)
-	if r.l.Jitter {
-		d = time.Duration(float64(d) * r.m.draw())
-	}
+	d := r.m.jittered(r.l, r.l.Pause(r.k))
 	sig := r.sig
 	if !r.l.Context && r.l.Overall == 0 {
 		sig = nil
@@ -137,6 +134,17 @@ func (r *repeat) pause(o outcome) {
 			r.try()
 		}
 	})
+}
+
+// jittered draws the length of a pause.
+func (m *machine) jittered(l *graph.SystemLayer, d time.Duration) time.Duration {
+	switch {
+	case m.draw == nil || !l.Jitter:
+		return d
+	case l.Spread > 0:
+		return time.Duration(float64(d) * max(0, 1-l.Spread+2*l.Spread*m.draw()))
+	}
+	return time.Duration(float64(d) * m.draw())
 }
 
 // hedge sends copies, the next one when the last is late or fails; the first

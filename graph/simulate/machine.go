@@ -15,7 +15,7 @@ type machine struct {
 	servers []server
 	budgets []*budget // by layer; nil for none
 	watch   Watch
-	draw    func() float64 // from 0 to 1, for jitter
+	draw    func() float64 // from 0 to 1, for jitter; nil for nominal pauses
 	// propagate hands every deadline down.
 	propagate bool
 }

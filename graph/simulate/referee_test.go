@@ -177,6 +177,14 @@ func (m *systemMaker) step(depth int) graph.Step {
 	return graph.Step{Repeat: &graph.Repeat{FanOut: fan.ID, Step: m.step(depth - 1)}}
 }
 
+// seeds is how many systems are made: fewer where time is short.
+func seeds(n uint64) uint64 {
+	if testing.Short() {
+		return n / 4
+	}
+	return n
+}
+
 // The number of runs that are had of a small system, and of another one.
 const runsOfSmall, runsOfLarge = 1_000, 50
 
@@ -322,7 +330,7 @@ func instant(sys *graph.System) *graph.System {
 // everything fails nor at the rates between.
 func TestSustainedIsNeverExceeded(t *testing.T) {
 	compared := 0
-	for seed := range uint64(30) {
+	for seed := range seeds(32) {
 		f := randomSystem(seed, false)
 		for i := range f.Layers {
 			f.Layers[i].Budget = []*graph.Budget{{Kind: graph.BudgetRequestRatio, Ratio: 0.1, Tokens: 1}, {Kind: graph.BudgetSuccessFunded, Ratio: 0.2, Tokens: 1}, nil}[i%3]
@@ -347,7 +355,7 @@ func TestSustainedIsNeverExceeded(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d runs", compared); compared < 60 {
+	if t.Logf("%d runs", compared); compared < 2*int(seeds(32)) {
 		t.Errorf("only %d runs were compared", compared)
 	}
 }
@@ -397,7 +405,7 @@ func hasAlternatives(f *graph.Fragment) bool {
 func TestReferee(t *testing.T) {
 	for _, timed := range []bool{false, true} {
 		var v ruling
-		for seed := range uint64(200) {
+		for seed := range seeds(200) {
 			f, runs := randomSystem(seed, timed), runsOfLarge
 			if isSmall(seed) {
 				runs = runsOfSmall
@@ -408,7 +416,7 @@ func TestReferee(t *testing.T) {
 			}
 		}
 		t.Logf("timed %v: %d systems, all runs of %d, of which %d reach the figure; %d outages, %d sweeps, %d loads", timed, v.number, v.whole, v.exact, v.downs, v.hangs, v.loads)
-		if v.whole < 25 || v.downs < 80 || !timed && (v.hangs < 40 || v.loads < 40) {
+		if n := int(seeds(200)); v.whole*8 < n || v.downs*5 < n*2 || !timed && (v.hangs*5 < n || v.loads*5 < n) {
 			t.Errorf("timed %v: too little was compared: %+v", timed, v)
 		}
 	}
@@ -446,7 +454,7 @@ func TestRefereeCatchesFaults(t *testing.T) {
 		},
 	} {
 		caught := 0
-		for seed := range uint64(60) {
+		for seed := range seeds(60) {
 			var v ruling
 			f, broken := randomSystem(seed, false), randomSystem(seed, false)
 			fault(broken)
@@ -454,7 +462,7 @@ func TestRefereeCatchesFaults(t *testing.T) {
 				caught++
 			}
 		}
-		if t.Logf("%s: caught in %d of 60 systems", name, caught); caught == 0 {
+		if t.Logf("%s: caught in %d of %d systems", name, caught, seeds(60)); caught == 0 {
 			t.Errorf("%s is not caught", name)
 		}
 	}

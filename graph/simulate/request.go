@@ -9,7 +9,7 @@ import (
 
 // newMachine is a machine at rest.
 func newMachine(sys *graph.System, world World, watch Watch) *machine {
-	m := &machine{sys: sys, world: world, watch: watch, draw: func() float64 { return 1 }}
+	m := &machine{sys: sys, world: world, watch: watch}
 	m.servers = make([]server, len(sys.Nodes))
 	for i := range sys.Layers {
 		m.budgets = append(m.budgets, newBudget(sys.Layers[i].Budget))
