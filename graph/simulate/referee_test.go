@@ -416,7 +416,7 @@ func TestReferee(t *testing.T) {
 			}
 		}
 		t.Logf("timed %v: %d systems, all runs of %d, of which %d reach the figure; %d outages, %d sweeps, %d loads", timed, v.number, v.whole, v.exact, v.downs, v.hangs, v.loads)
-		if n := int(seeds(200)); v.whole*8 < n || v.downs*5 < n*2 || !timed && (v.hangs*5 < n || v.loads*5 < n) {
+		if n := int(seeds(200)); v.whole*12 < n || v.downs*5 < n*2 || !timed && (v.hangs*5 < n || v.loads*5 < n) {
 			t.Errorf("timed %v: too little was compared: %+v", timed, v)
 		}
 	}
