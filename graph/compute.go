@@ -9,6 +9,8 @@ import (
 type Options struct {
 	// Operations reports operations apart instead of whole services.
 	Operations bool
+	// NotKnown lists what the figures only guess, too.
+	NotKnown bool
 	// Strict makes every problem, advisory ones too, an incomplete run.
 	Strict bool
 	// Now is the day on which suppressions are judged.

@@ -18,6 +18,9 @@ func (c *computer) result() *Result {
 	}
 	res.Reaches, res.ReachesAbove = c.reaches.list(c), c.reaches.above
 	res.Dependencies = g.dependencies
+	if c.opts.NotKnown {
+		res.NotKnown = g.NotKnown()
+	}
 	res.Findings = append(res.Findings, c.find(res.Reaches)...)
 	c.paths(res)
 	res.Problems = append(res.Problems, g.Problems...)

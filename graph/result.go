@@ -23,6 +23,8 @@ type Result struct {
 	ReachesAbove float64 `json:"reaches_above,omitempty"`
 	// Dependencies are the modules and meshes whose defaults may act.
 	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// NotKnown is what the figures only guess; it is filled where it is asked for.
+	NotKnown []NotKnown `json:"not_known,omitempty"`
 	// Notes are facts about the run that are neither findings nor problems: how
 	// many objects of unknown kind were passed over, for example.
 	Notes []string `json:"notes,omitempty"`

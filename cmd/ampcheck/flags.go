@@ -29,6 +29,7 @@ type options struct {
 	operations    bool
 	assumeFanOut  wholeNumber
 	strict        bool
+	notKnown      bool
 	wide          bool
 	quiet         bool
 	now           day
@@ -51,6 +52,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.operations, "operations", false, "show the operations of a service apart")
 	o.registerFanOut(cmd)
 	f.BoolVar(&o.strict, "strict", false, "anything that was not analysed makes the run incomplete")
+	f.BoolVar(&o.notKnown, "explain-unknown", false, "list what is not known, by its effect on the greatest figure")
 	f.BoolVar(&o.wide, "wide", false, "print more figures, every call and every layer")
 	f.BoolVar(&o.quiet, "quiet", false, "print the findings that are errors only")
 	f.Var(&o.now, "now", "judge the end of suppressions as on this day (default today)")

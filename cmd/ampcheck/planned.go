@@ -17,7 +17,7 @@ var (
 		"init", "metrics", "prove",
 	}
 	flagsToCome = []string{
-		"color", "deps", "diff", "explain-unknown", "fix", "render",
+		"color", "deps", "diff", "fix", "render",
 	}
 )
 
