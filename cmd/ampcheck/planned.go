@@ -14,7 +14,7 @@ import (
 // safer than accepting it without effect.
 var (
 	commandsToCome = []string{
-		"metrics", "prove",
+		"prove",
 	}
 	flagsToCome = []string{
 		"color", "deps", "diff", "fix", "render",
