@@ -37,7 +37,9 @@ Exit codes: 0 the rules were written; 2 they were not, or not everything could b
 analysed.`,
 		Example: `  ampcheck metrics -o rules.yaml
   ampcheck metrics --names envoy deploy`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.metrics(cmd.Context(), args, &o, string(names), file) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.metrics(cmd.Context(), args, &o, string(names), file)
+		},
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
