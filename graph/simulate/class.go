@@ -166,3 +166,14 @@ func (d *down) Leaf(node int, _ time.Duration) (time.Duration, graph.Class, bool
 func (d *down) Fails(node int, _ time.Duration) (graph.Class, bool) {
 	return d.class, node == d.target
 }
+
+// Down is how many calls of a target one request at an entry makes when it fails
+// every call with a class; the most, where there are alternatives.
+func Down(sys *graph.System, entry, target string, class graph.Class) (int, error) {
+	e, t, err := ends(sys, entry, target)
+	if err != nil {
+		return 0, err
+	}
+	calls, _, err := drawn(sys, e, t, &down{target: t, class: class}, DefaultEvents)
+	return calls, err
+}
