@@ -11,14 +11,7 @@ var budgetKeys = []key[graph.Budget]{
 	{"kind", func(r *reader, b *graph.Budget, v Value) {
 		b.Kind = graph.BudgetKind(r.word(v, "kind of budget", budgetKinds))
 	}},
-	{"ratio", func(r *reader, b *graph.Budget, v Value) {
-		x, ok := v.Float()
-		if !ok || x < 0 || x > 1 {
-			r.errorf(v, "ratio must be a share from 0 to 1, not %s", describe(v))
-			return
-		}
-		b.Ratio = x
-	}},
+	{"ratio", func(r *reader, b *graph.Budget, v Value) { b.Ratio = r.share(v, "ratio") }},
 	{"minPerSecond", func(r *reader, b *graph.Budget, v Value) { b.MinPerSecond = r.above(v, "minPerSecond") }},
 	{"minConcurrent", func(r *reader, b *graph.Budget, v Value) { b.MinConcurrent = r.above(v, "minConcurrent") }},
 	{"tokens", func(r *reader, b *graph.Budget, v Value) { b.Tokens = r.above(v, "tokens") }},
