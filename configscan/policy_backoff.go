@@ -21,6 +21,14 @@ var backoffKeys = []key[backoffDecl]{
 		}
 		b.Multiplier = x
 	}},
+	{"spread", func(r *reader, b *backoffDecl, v Value) {
+		x, ok := v.Float()
+		if !ok || x <= 0 || x > 1 {
+			r.errorf(v, "spread must be a share of the pause above 0 and up to 1, not %s", describe(v))
+			return
+		}
+		b.Jitter, b.Spread = true, x
+	}},
 	{"jitter", func(r *reader, b *backoffDecl, v Value) { b.Jitter = r.boolean(v, "jitter") }},
 }
 

@@ -20,8 +20,10 @@ var gateKeys = []key[graph.Gate]{
 			r.errorf(v, "increase must be greater than 1, or off, not %s", describe(v))
 		}
 	}},
-	{"basis", nil},
+	{"basis", func(r *reader, g *graph.Gate, v Value) { g.Basis = graph.Basis(r.word(v, "basis", bases)) }},
 }
+
+var bases = []string{string(graph.BasisSustained), string(graph.BasisWorst)}
 
 var entryGateKeys = []key[graph.EntryGate]{
 	{"amplification", func(r *reader, g *graph.EntryGate, v Value) { g.Amplification = new(r.limit(v, "amplification")) }},

@@ -9,11 +9,11 @@ import (
 // layerDecl is a declared layer as it is written. The values are read when all
 // of them are there, since the meaning of one depends on others.
 type layerDecl struct {
-	at                                          Value
-	name                                        string
-	kind                                        graph.LayerKind
-	bound                                       graph.BoundKind
-	attempts, retryOn, perTry, overall, backoff Value
+	at                                                  Value
+	name                                                string
+	kind                                                graph.LayerKind
+	bound                                               graph.BoundKind
+	attempts, retryOn, perTry, overall, backoff, budget Value
 }
 
 var boundKinds = []string{
@@ -28,7 +28,7 @@ var retryKeys = []key[layerDecl]{
 	{"timeout", func(r *reader, l *layerDecl, v Value) { l.overall = v }},
 	{"backoff", func(r *reader, l *layerDecl, v Value) { l.backoff = v }},
 	{"bound", func(r *reader, l *layerDecl, v Value) { l.bound = graph.BoundKind(r.word(v, "bound", boundKinds)) }},
-	{"budget", nil},
+	{"budget", func(r *reader, l *layerDecl, v Value) { l.budget = v }},
 }
 
 var layerKinds = []string{
@@ -49,7 +49,7 @@ func (l *layerDecl) written() []string {
 	for _, k := range []struct {
 		name  string
 		value Value
-	}{{"attempts", l.attempts}, {"retryOn", l.retryOn}, {"perTryTimeout", l.perTry}, {"timeout", l.overall}, {"backoff", l.backoff}} {
+	}{{"attempts", l.attempts}, {"retryOn", l.retryOn}, {"perTryTimeout", l.perTry}, {"timeout", l.overall}, {"backoff", l.backoff}, {"budget", l.budget}} {
 		if k.value.Exists() {
 			names = append(names, k.name)
 		}
@@ -85,6 +85,9 @@ func (r *reader) layer(d layerDecl) (l graph.Layer, ok bool) {
 	if d.backoff.Exists() {
 		l.Backoff = r.backoff(d.backoff, d.durations())
 	}
+	if d.budget.Exists() {
+		l.Budget = r.budget(d.budget)
+	}
 	n, _ := l.Attempts.Count(nil)
 	return l, n > 1 || l.PerTry.IsSet() || l.Overall.IsSet()
 }
@@ -116,8 +119,8 @@ func (r *reader) attempts(d layerDecl, l *graph.Layer) {
 		l.Attempts = graph.Endless(d.at.Pos())
 	case !v.Exists():
 		limited := d.perTry.Exists() || d.overall.Exists()
-		if d.retryOn.Exists() || d.backoff.Exists() || d.bound != "" && !limited {
-			r.errorf(d.at, "retryOn, backoff and bound need attempts")
+		if d.retryOn.Exists() || d.backoff.Exists() || d.budget.Exists() || d.bound != "" && !limited {
+			r.errorf(d.at, "retryOn, backoff, budget and bound need attempts")
 		}
 		l.Attempts = graph.Exactly(1, d.counts(), d.at.Pos())
 	case v.Kind() == Map:

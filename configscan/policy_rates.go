@@ -10,18 +10,21 @@ import (
 // budget lets through.
 var ratesKeys = []key[graph.Rates]{
 	{"base", func(r *reader, x *graph.Rates, v Value) { x.Base = r.limit(v, "base") }},
-	{"failure", func(r *reader, x *graph.Rates, v Value) {
-		f, ok := v.Float()
-		if !ok || f < 0 || f > 1 {
-			r.errorf(v, "failure must be a share of calls from 0 to 1, not %s", describe(v))
-			return
-		}
-		x.Failure = f
-	}},
+	{"failure", func(r *reader, x *graph.Rates, v Value) { x.Failure = r.share(v, "failure") }},
 	{"inFlightPerProxy", func(r *reader, x *graph.Rates, v Value) { x.InFlight = r.above(v, "inFlightPerProxy") }},
 	{"rps", func(r *reader, x *graph.Rates, v Value) { x.RPS = r.above(v, "rps") }},
 	{"latencyFirst", func(r *reader, x *graph.Rates, v Value) { x.First = r.lasting(v, "latencyFirst") }},
 	{"latencyRetry", func(r *reader, x *graph.Rates, v Value) { x.Retry = r.lasting(v, "latencyRetry") }},
+}
+
+// share reads a number from 0 to 1.
+func (r *reader) share(v Value, what string) float64 {
+	x, ok := v.Float()
+	if !ok || x < 0 || x > 1 {
+		r.errorf(v, "%s must be a share from 0 to 1, not %s", what, describe(v))
+		return 0
+	}
+	return x
 }
 
 // above reads a number above zero.

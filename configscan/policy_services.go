@@ -11,6 +11,8 @@ var serviceKeys = []key[graph.ServiceFacts]{
 	{"image", nil},
 	{"hosts", func(r *reader, s *graph.ServiceFacts, v Value) { s.Hosts = r.texts(v, "hosts") }},
 	{"replicas", nil},
+	{"latency", func(r *reader, s *graph.ServiceFacts, v Value) { s.Latency = r.lasting(v, "latency") }},
+	{"capacity", func(r *reader, s *graph.ServiceFacts, v Value) { s.Capacity = r.whole(v, "capacity") }},
 	{"answers", func(r *reader, s *graph.ServiceFacts, v Value) { s.Answers = r.answers(v) }},
 }
 

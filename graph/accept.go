@@ -37,7 +37,7 @@ func (c *computer) takes(a *above) (takes, grew bool) {
 	r := c.reach(&reached{a.group, a.entry, a.figures})
 	was, ok := b.was(r.Entry, r.To)
 	grew = ok && c.g.Policy.Gate.growth(was, r.span()) != ""
-	return ok && b.accepts(&r), grew
+	return ok && b.accepts(&r) && !b.loose(&r, &c.g.Policy.Gate), grew
 }
 
 // grown is AMP011 against the baseline.

@@ -171,8 +171,13 @@ func (ad *adviser) with(off []int32) (amplified float64, calls Count) {
 	if g.cuts(c.window) {
 		v.window = c.window
 	}
-	m := r.target(reachedOf(r, ad.nodes)...).look(r.variant(v).outcomes())
-	return amplification(m.calls, m.ratio, m.attempts), m.calls
+	o, t := r.variant(v).outcomes(), r.target(reachedOf(r, ad.nodes)...)
+	m := t.look(o)
+	f := nodeFigures{wCalls: m.calls, wRatio: m.ratio, wAttempts: m.attempts}
+	if g.budgeted() {
+		f.keep(t.held(o, m.happy, m.ratio), held{}, g.Policy.Gate.Basis)
+	}
+	return f.amplified(), m.calls
 }
 
 // fewest is the smallest set of layers to turn off that meets the gate, and what it

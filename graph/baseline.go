@@ -39,6 +39,8 @@ type BaselinePath struct {
 	// Amplification is nil without limit.
 	Amplification *float64 `json:"amplification"`
 	Confident     *float64 `json:"confident"`
+	// Sustained is what retry budgets leave of it; nil where that is all.
+	Sustained *float64 `json:"sustained,omitempty"`
 	// Reason is kept when the baseline is written again.
 	Reason string `json:"reason,omitempty"`
 	line   int
@@ -79,7 +81,7 @@ func NewBaseline(r *Result, operations bool, from *Baseline, keep func(entry str
 	b := &Baseline{Operations: operations}
 	for i := range r.Reaches {
 		p := &r.Reaches[i]
-		b.Paths = append(b.Paths, BaselinePath{Entry: p.Entry, To: p.To, Class: p.Class, Layers: p.Layers, Attempts: p.Attempts, Amplification: p.Amplification, Confident: p.Confident})
+		b.Paths = append(b.Paths, BaselinePath{Entry: p.Entry, To: p.To, Class: p.Class, Layers: p.Layers, Attempts: p.Attempts, Amplification: p.Amplification, Confident: p.Confident, Sustained: p.Sustained})
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
@@ -287,6 +289,19 @@ func (b *Baseline) accepts(r *Reach) bool {
 		}
 	}
 	return false
+}
+
+// loose reports whether budgets that held a path when it was accepted hold it no
+// longer: it grew over time, though one request can do no more than before.
+func (b *Baseline) loose(r *Reach, gate *Gate) bool {
+	held := 0.0
+	for i := range b.Paths {
+		if p := &b.Paths[i]; p.Entry == r.Entry && p.To == r.To {
+			held = max(held, gateFigure(p.Amplification, p.Sustained))
+		}
+	}
+	now := gateFigure(r.Amplification, r.Sustained)
+	return gate.growth(span{held, held}, span{now, now}) != ""
 }
 
 // within reports whether all of a are in b.

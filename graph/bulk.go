@@ -71,7 +71,7 @@ func (c *computer) inBulk(ev *evaluator) {
 	limit, _ := c.limits(r.entry)
 	for _, i := range places[:min(len(places), max(1, againWork/max(1, r.size())))] {
 		f := &bounds[i]
-		if limit > 0 && amplification(f.wCalls, f.wRatio, f.wAttempts) > limit {
+		if limit > 0 && f.amplified() > limit {
 			bounds[i] = ev.node(nodes[order[i]]...)
 		}
 	}
@@ -89,10 +89,11 @@ func (ev *evaluator) bulk() []nodeFigures {
 	mixed := r.variant(any).outcomes()
 	full := mixed.forward()
 	blind := ev.like(variant{one: allClasses, window: forever, zero: -1, blind: true}).forward()
-	within := full
+	within, windowed := full, mixed
 	if ev.wMixed != nil {
 		any.window = ev.window
-		within = r.variant(any).outcomes().forward()
+		windowed = r.variant(any).outcomes()
+		within = windowed.forward()
 	}
 	for _, v := range r.order {
 		f := &out[v]
@@ -103,6 +104,7 @@ func (ev *evaluator) bulk() []nodeFigures {
 		f.windowed, f.within, f.node = ev.wMixed != nil, within, v
 	}
 	ev.bulkClasses(out)
+	ev.bulkOverTime(out, mixed, windowed)
 	return out
 }
 

@@ -9,6 +9,8 @@ import (
 type Options struct {
 	// Operations reports operations apart instead of whole services.
 	Operations bool
+	// NotKnown lists what the figures only guess, too.
+	NotKnown bool
 	// Strict makes every problem, advisory ones too, an incomplete run.
 	Strict bool
 	// Now is the day on which suppressions are judged.
@@ -168,7 +170,5 @@ func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures
 
 // worse orders figures by what the gate compares, then by calls.
 func worse(a, b *nodeFigures) bool {
-	x := amplification(a.wCalls, a.wRatio, a.wAttempts)
-	y := amplification(b.wCalls, b.wRatio, b.wAttempts)
-	return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.calls, b.calls), cmp.Compare(a.connections, b.connections)) > 0
+	return cmp.Or(cmp.Compare(a.amplified(), b.amplified()), cmp.Compare(a.calls, b.calls), cmp.Compare(a.connections, b.connections)) > 0
 }

@@ -51,6 +51,7 @@ type corpusNode struct {
 	LowerBound                     bool `json:"lower_bound"`
 	W                              json.RawMessage
 	CallsWithin                    map[string]Figure `json:"calls_within"`
+	SustainedPeak                  *float64          `json:"sustained_peak"`
 }
 
 // Figure is a count of the corpus: a number or "unbounded".
@@ -203,6 +204,7 @@ type corpusLayer struct {
 	Backoff  json.RawMessage
 	Proxy    bool
 	Kind     string
+	Budget   *corpusBudget
 }
 
 // UnmarshalJSON keeps "t" and "T" apart, which encoding/json would not.
@@ -232,6 +234,7 @@ func (l *corpusLayer) UnmarshalJSON(b []byte) error {
 		case "kind":
 			err = json.Unmarshal(v, &l.Kind)
 		case "budget":
+			err = json.Unmarshal(v, &l.Budget)
 		default:
 			err = fmt.Errorf("unknown key %q of a layer", k)
 		}
@@ -330,6 +333,9 @@ func (c *corpusReader) layer(l *corpusLayer) string {
 	}
 	if l.Kind == "hedge" {
 		out.Kind = KindHedge
+	}
+	if l.Budget != nil {
+		out.Budget = l.Budget.budget(c.t)
 	}
 	var per map[string]json.RawMessage
 	if len(l.Attempts) > 0 {

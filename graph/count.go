@@ -56,6 +56,14 @@ func (c Count) Less1() Count {
 	return c - 1
 }
 
+// minus returns c - d, for d up to c; Unbounded stays Unbounded.
+func (c Count) minus(d Count) Count {
+	if c == Unbounded {
+		return c
+	}
+	return c - d
+}
+
 // Float returns the count as a float64, +Inf for Unbounded.
 func (c Count) Float() float64 {
 	if c == Unbounded {

@@ -51,6 +51,10 @@ func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 		assumed:  def.Assumed != "" || def.Attempts.Kind == BoundAssumed || e.symbol != "",
 		anyClass: def.RetriesOn == AnyClass,
 	}
+	if def.Budget != nil {
+		e.shape.budget = *def.Budget
+		e.shape.budget.Pos = Pos{}
+	}
 	l.sets[e.classes] = true
 	for _, r := range def.Renames {
 		l.sets[r.From], l.sets[r.To.Intersect(spoken(p))] = true, true

@@ -22,6 +22,7 @@ type evaluator struct {
 	windows         []windowRun
 	tiers           []float64 // by node, for expected
 	symbols         []int32   // fan-outs whose number is not known
+	budgeted        bool      // a layer has a budget
 }
 
 // classRun is a variant in which every failure is of one class; like atoms
@@ -56,7 +57,7 @@ func (ev *evaluator) forWindows() []windowRun {
 }
 
 func newEvaluator(r *run, window time.Duration) *evaluator {
-	ev := &evaluator{r: r, window: window}
+	ev := &evaluator{r: r, window: window, budgeted: r.g.budgeted()}
 	base := variant{one: allClasses, window: forever, zero: -1}
 	ev.mixed = r.variant(base).outcomes()
 	ev.blind = ev.like(variant{one: allClasses, window: forever, zero: -1, blind: true})

@@ -21,6 +21,9 @@ type nodeFigures struct {
 	wAttempts, wConfidentAttempts Count
 	windowed                      bool
 	expected                      *Expected
+	// sustained are the figures over time, where a layer has a budget; gate and
+	// gateSure those within the window, where the gates look at them.
+	sustained, gate, gateSure *held
 	// windows are the figures of other windows than that of the gate.
 	windows []windowFigures
 
@@ -69,6 +72,7 @@ func (ev *evaluator) node(vs ...int32) nodeFigures {
 	ev.byClass(t, &f)
 	ev.sure(t, &f)
 	ev.within(t, &f)
+	ev.overTime(t, &f)
 	for _, w := range ev.forWindows() {
 		m := t.look(w.o)
 		f.windows = append(f.windows, windowFigures{w.window, m.calls, m.ratio})

@@ -275,7 +275,7 @@ func (l *linker) makeRows() {
 // answers compiles rules: the first that names an atom holds for it.
 func (l *linker) answers(rules []AnswerRule) *answerRow {
 	a := l.g.atoms
-	row := &answerRow{become: make([]uint64, len(a.set))}
+	row := &answerRow{rules: rules, become: make([]uint64, len(a.set))}
 	for c := range a.set {
 		bit := uint64(1) << c
 		rule := AnswerRule{Kind: AnswerUnknown}

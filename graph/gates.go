@@ -53,10 +53,9 @@ func (a *above) severity() Severity {
 func (c *computer) judge(w *nodeWorst, group, entry int32, f *nodeFigures) {
 	amplified, multiplied := c.limits(entry)
 	keep(&w.amplified, above{group: group, entry: entry, figures: f, limit: amplified,
-		figure:    amplification(f.wCalls, f.wRatio, f.wAttempts),
-		confident: amplification(f.wConfident, f.wConfidentRatio, f.wConfidentAttempts)})
-	keep(&w.multiplied, above{group: group, entry: entry, figures: f, limit: multiplied,
-		figure: f.wCalls.Float(), confident: f.wConfident.Float()})
+		figure: f.amplified(), confident: f.surelyAmplified()})
+	figure, confident := f.multiplied()
+	keep(&w.multiplied, above{group: group, entry: entry, figures: f, limit: multiplied, figure: figure, confident: confident})
 	if c.g.nodes[entry].entry != EntryStartup {
 		keep(&w.crowded, above{group: group, entry: entry, figures: f, limit: c.g.Policy.Gate.Concurrency,
 			figure: f.peak.Float(), confident: min(f.peak, f.confident).Float()})
@@ -172,7 +171,12 @@ func (c *computer) amplificationFinding(group []above) Finding {
 		fmt.Fprintf(&b, "%s can receive calls without limit for one at %s, above the gate of %s", c.id(a.group), c.nodeName(a.entry), number64(a.limit))
 	} else {
 		fmt.Fprintf(&b, "%s can receive %s calls for one at %s, %s", c.id(a.group), orFormula(figures), c.nodeName(a.entry), healthy(figures))
-		fmt.Fprintf(&b, ": amplification %s is above the gate of %s", number64(a.figure), number64(a.limit))
+		worst := number64(amplification(figures.wCalls, figures.wRatio, figures.wAttempts))
+		if figure := number64(a.figure); figure == worst {
+			fmt.Fprintf(&b, ": amplification %s is above the gate of %s", figure, number64(a.limit))
+		} else {
+			fmt.Fprintf(&b, ": amplification %s, and %s over time with the retry budgets, is above the gate of %s", worst, figure, number64(a.limit))
+		}
 	}
 	if figures.windowed {
 		fmt.Fprintf(&b, " within %s", shortDuration(c.window))

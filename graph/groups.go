@@ -133,6 +133,7 @@ func sum(all []nodeFigures, nodes []int32) nodeFigures {
 		f.confidentRatio, f.wConfidentRatio = max(f.confidentRatio, b.confidentRatio), max(f.wConfidentRatio, b.wConfidentRatio)
 		f.attempts, f.wAttempts = max(f.attempts, b.attempts), max(f.wAttempts, b.wAttempts)
 		f.confidentAttempts, f.wConfidentAttempts = max(f.confidentAttempts, b.confidentAttempts), max(f.wConfidentAttempts, b.wConfidentAttempts)
+		f.sustained, f.gate, f.gateSure = sumHeld(f.sustained, b.sustained), sumHeld(f.gate, b.gate), sumHeld(f.gateSure, b.gateSure)
 		for i := range f.classes {
 			f.classes[i] = f.classes[i].Add(b.classes[i])
 		}

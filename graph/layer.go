@@ -101,7 +101,10 @@ type Backoff struct {
 	Multiplier float64 `json:"multiplier,omitempty"`
 	// Listed are the pauses of kind listed; the last one repeats.
 	Listed []Bound `json:"listed,omitempty"`
+	// Jitter draws each pause at random: from nothing to its whole length, or, where
+	// Spread is set, by up to that share shorter or longer.
 	Jitter bool    `json:"jitter,omitempty"`
+	Spread float64 `json:"spread,omitempty"`
 }
 
 // BudgetKind names the rule by which a retry budget refills.

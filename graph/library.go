@@ -122,6 +122,8 @@ type LibraryLayer struct {
 	Base      string      `json:"base,omitempty"`
 	Max       string      `json:"max,omitempty"`
 	Jitter    bool        `json:"jitter,omitempty"`
+	// Spread is that of Backoff.
+	Spread float64 `json:"spread,omitempty"`
 	// Factor is the growth of an exponential backoff; 0 stands for 2.
 	Factor float64 `json:"factor,omitempty"`
 	Budget *Budget `json:"budget,omitempty"`

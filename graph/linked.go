@@ -105,6 +105,7 @@ type shape struct {
 	overall  time.Duration
 	backoff  schedule
 	renames  []uint64 // per atom, what it becomes; nil for no renames
+	budget   Budget   // without its place; no kind is none
 	assumed  bool     // counts 1 in confident figures
 	anyClass bool
 }
@@ -130,6 +131,7 @@ func (f *fan) items(confident bool) Count {
 
 // answerRow says, atom by atom, what a failure of some callees becomes.
 type answerRow struct {
+	rules   []AnswerRule
 	become  []uint64 // the classes it may become
 	ok      uint64   // atoms that may also end in success
 	unknown uint64   // atoms whose answer is not known

@@ -56,6 +56,9 @@ func (l *loosening) gates(was, is *Gate, name string) {
 	l.entryGate(name+".concurrency", was.Concurrency, is.Concurrency)
 	l.entryGate(name+".retryLayers", float64(was.RetryLayers), float64(is.RetryLayers))
 	l.entryGate(name+".increase", was.Increase, is.Increase)
+	if was.Basis == BasisWorst && is.Basis != BasisWorst {
+		l.say(name+".basis", l.now.At[name+".basis"], "%s.basis is %s, not %s: retry budgets count", name, BasisSustained, BasisWorst)
+	}
 	before, _ := was.Window.Duration(nil)
 	after, _ := is.Window.Duration(nil)
 	if after < before {

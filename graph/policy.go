@@ -1,5 +1,7 @@
 package graph
 
+import "time"
+
 // Policy is what the owners decided: gates, entries and what cannot be found
 // by itself. The declared calls of a policy file reach Link as a fragment, as
 // every other call does.
@@ -52,11 +54,23 @@ type Gate struct {
 	// Increase is the growth of a path that counts as one; it counts only where it
 	// ends above increaseFloor.
 	Increase float64
+	// Basis says which figures count; "" is BasisSustained.
+	Basis Basis `json:",omitempty"`
 	// Window is the time from the first attempt within which attempts count.
 	Window Bound
 	// Entries are other limits for kinds of entries.
 	Entries map[EntryKind]EntryGate
 }
+
+// Basis says whether gates look at what one unit of work can do at worst, or at
+// what retry budgets leave of it over time.
+type Basis string
+
+// The bases.
+const (
+	BasisSustained Basis = "sustained"
+	BasisWorst     Basis = "worst"
+)
 
 // EntryGate replaces the limits for one kind of entry; nil keeps the general
 // one, zero is off.
@@ -103,7 +117,11 @@ type ServiceFacts struct {
 	// Hosts are names it is reached by.
 	Hosts   []string     `json:"hosts,omitempty"`
 	Answers []AnswerRule `json:"answers,omitempty"`
-	Pos     Pos          `json:"position,omitzero"`
+	// Latency is how long one call takes when nothing is wrong, and Capacity how
+	// many it works on at once; 0 is not known. A simulation runs with them.
+	Latency  time.Duration `json:"latency,omitempty"`
+	Capacity int           `json:"capacity,omitempty"`
+	Pos      Pos           `json:"position,omitzero"`
 }
 
 // MeshFacts is what the policy says of a mesh.

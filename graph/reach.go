@@ -11,11 +11,13 @@ type Reach struct {
 	// Class is a failure of the node that costs the most calls.
 	Class string `json:"class,omitempty"`
 	Calls Count  `json:"calls"`
-	// Amplification is what gate.amplification is compared with, within the window
-	// of the gate; nil is without limit. Confident is the same with every guess at
-	// its least.
+	// Amplification is the greatest within the window of the gate; nil is without
+	// limit. Confident is the same with every guess at its least.
 	Amplification *float64 `json:"amplification"`
 	Confident     *float64 `json:"confident"`
+	// Sustained is what gate.amplification is compared with, where retry budgets leave
+	// less.
+	Sustained *float64 `json:"sustained,omitempty"`
 	// Edges are the calls of the worst path, Layers what repeats them, by identity,
 	// and Attempts the numbers of those; null is unbounded.
 	Edges    []string `json:"edges"`
@@ -85,6 +87,9 @@ func (c *computer) reach(n *reached) Reach {
 		Amplification: limited(n.amplification()), Confident: limited(amplification(f.wConfident, f.wConfidentRatio, f.wConfidentAttempts)),
 		Edges: []string{}, Attempts: []Count{},
 	}
+	if s := f.amplified(); s < n.amplification() {
+		out.Sustained = &s
+	}
 	out.Layers = c.layersOn(path)
 	for _, id := range out.Layers {
 		_, n := c.layerNamed(id)
@@ -94,6 +99,14 @@ func (c *computer) reach(n *reached) Reach {
 		out.Edges = append(out.Edges, c.edgeID[e])
 	}
 	return out
+}
+
+// gateFigure is what the gate is compared with.
+func gateFigure(amplification, sustained *float64) float64 {
+	if sustained != nil {
+		return *sustained
+	}
+	return figure64(amplification)
 }
 
 // limited is a figure, or nil for one without limit.

@@ -18,6 +18,9 @@ func (c *computer) result() *Result {
 	}
 	res.Reaches, res.ReachesAbove = c.reaches.list(c), c.reaches.above
 	res.Dependencies = g.dependencies
+	if c.opts.NotKnown {
+		res.NotKnown = g.NotKnown()
+	}
 	res.Findings = append(res.Findings, c.find(res.Reaches)...)
 	c.paths(res)
 	res.Problems = append(res.Problems, g.Problems...)
@@ -47,6 +50,9 @@ func (c *computer) paths(res *Result) {
 		p := PathInfo{Entry: c.nodeName(a.entry), To: c.id(a.group), Amplification: f.wAttempts,
 			Multiplier: c.g.pathItems(a.path, false).Mul(f.wAttempts), Unbounded: f.wAttempts == Unbounded,
 			Confident: c.g.pathItems(f.confidentPath, true).Mul(f.wConfidentAttempts)}
+		if s := rounded(c.g.pathOverTime(a.path)); s < p.Multiplier.Float() {
+			p.Sustained = &s
+		}
 		for _, e := range a.path {
 			p.Edges = append(p.Edges, c.edgeID[e])
 		}
@@ -77,6 +83,7 @@ func (c *computer) node(i int32) NodeInfo {
 	info.LowerBound = f.lower
 	info.Symbols, info.Formula = f.symbols, f.formula
 	info.Classes = c.classes(n, f)
+	info.setSustained(f)
 	info.setWindows(c.window, f)
 	info.Expected = f.expected
 	if a := amplification(f.calls, f.ratio, f.attempts); a > 1 && a < Unbounded.Float() {
@@ -90,6 +97,18 @@ func (c *computer) node(i int32) NodeInfo {
 		info.HandlerBound = shortDuration(w.work)
 	}
 	return info
+}
+
+// setSustained writes down what budgets leave of the figures.
+func (info *NodeInfo) setSustained(f *nodeFigures) {
+	s := f.sustained
+	if s == nil || s.calls >= f.calls.Float() && s.amplification() >= amplification(f.calls, f.ratio, f.attempts) {
+		return
+	}
+	info.SustainedCalls = limited(s.calls)
+	if f.happy > 0 {
+		info.SustainedAmplification = limited(s.amplification())
+	}
 }
 
 // setWindows writes down the windows within which fewer attempts start.
@@ -333,8 +352,23 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 			}
 		}
 	}
+	info.InTime = s.inTime(l.attempts)
 	info.Budget = d.Budget.info(l.attempts, g.Policy.Rates)
 	return info
+}
+
+// inTime are the attempts that the overall limit has room for; nil where jitter
+// makes no difference.
+func (s *shape) inTime(attempts Count) *AttemptsInTime {
+	if s.overall == forever || s.hedge || s.backoff.kind == "" {
+		return nil
+	}
+	shortest, longest := s.backoff.drawn()
+	n := AttemptsInTime{longest.startsWithin(attempts, s.overall, 0), s.backoff.startsWithin(attempts, s.overall, 0), shortest.startsWithin(attempts, s.overall, 0)}
+	if n.Least == n.Most {
+		return nil
+	}
+	return &n
 }
 
 // reading says how the number of attempts came about, where it is not the

@@ -23,6 +23,8 @@ type Result struct {
 	ReachesAbove float64 `json:"reaches_above,omitempty"`
 	// Dependencies are the modules and meshes whose defaults may act.
 	Dependencies []Dependency `json:"dependencies,omitempty"`
+	// NotKnown is what the figures only guess; it is filled where it is asked for.
+	NotKnown []NotKnown `json:"not_known,omitempty"`
 	// Notes are facts about the run that are neither findings nor problems: how
 	// many objects of unknown kind were passed over, for example.
 	Notes []string `json:"notes,omitempty"`
@@ -62,6 +64,11 @@ type NodeInfo struct {
 	Amplification          *float64 `json:"amplification,omitempty"`
 	ConfidentAmplification *float64 `json:"confident_amplification,omitempty"`
 	PathAmplification      Count    `json:"path_amplification"`
+	// SustainedCalls and SustainedAmplification are what retry budgets leave of Calls
+	// and of the amplification over time, each at its worst rate of failures; nil
+	// where no layer has a budget that holds anything back.
+	SustainedCalls         *float64 `json:"sustained_calls,omitempty"`
+	SustainedAmplification *float64 `json:"sustained_amplification,omitempty"`
 	// Within holds the figures of windows in which they differ.
 	Within map[string]WindowFigures `json:"within,omitempty"`
 	// Classes are the calls when every failure of the run is of that class; for
@@ -174,6 +181,9 @@ type LayerInfo struct {
 	// runs into its per-try timeout, or hangs in a proxy that sets none; nil
 	// when all of them do.
 	AttemptsSlow *Count `json:"attempts_slow,omitempty"`
+	// InTime are the attempts that start before Timeout when each fails at once; nil
+	// where jitter does not change them.
+	InTime *AttemptsInTime `json:"attempts_in_time,omitempty"`
 	// Budget caps the retries of all calls together, not those of one.
 	Budget   *BudgetInfo `json:"budget,omitempty"`
 	Implicit bool        `json:"implicit,omitempty"`
@@ -183,6 +193,14 @@ type LayerInfo struct {
 	Pos    Pos    `json:"position,omitzero"`
 	// AttemptsPos is where the number is written, where that is another place.
 	AttemptsPos Pos `json:"attempts_position,omitzero"`
+}
+
+// AttemptsInTime are attempts within a limit of time: with pauses at their nominal
+// length, and when jitter draws every one at its longest or shortest.
+type AttemptsInTime struct {
+	Least   Count `json:"least"`
+	Nominal Count `json:"nominal"`
+	Most    Count `json:"most"`
 }
 
 // BudgetInfo is the retry budget of a layer, with the calls it lets through for
@@ -212,7 +230,10 @@ type PathInfo struct {
 	Multiplier    Count `json:"multiplier"`
 	Confident     Count `json:"confident"`
 	Amplification Count `json:"amplification"`
-	Unbounded     bool  `json:"unbounded,omitempty"`
+	// Sustained is what retry budgets leave of Multiplier over time; nil where that is
+	// all of it.
+	Sustained *float64 `json:"sustained,omitempty"`
+	Unbounded bool     `json:"unbounded,omitempty"`
 }
 
 // Severity is the weight of a finding.

@@ -17,12 +17,15 @@ type schedule struct {
 	base, max  time.Duration
 	multiplier float64
 	listed     []time.Duration
-	// jitter may make pauses shorter.
+	// jitter may make pauses shorter; spread is by what share, 0 for all of it.
 	jitter bool
+	spread float64
+	// scale makes every pause longer or shorter; 0 is as it is.
+	scale float64
 }
 
 func newSchedule(b Backoff, lookup Lookup) schedule {
-	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever, jitter: b.Jitter}
+	s := schedule{kind: b.Kind, multiplier: b.Multiplier, max: forever, jitter: b.Jitter, spread: b.Spread}
 	switch {
 	case s.multiplier == 0:
 		s.multiplier = 2
@@ -48,9 +51,34 @@ func newSchedule(b Backoff, lookup Lookup) schedule {
 	return s
 }
 
+// drawn are the schedules with every pause at its shortest and at its longest.
+func (s *schedule) drawn() (shortest, longest schedule) {
+	shortest, longest = *s, *s
+	switch {
+	case !s.jitter:
+	case s.spread > 0:
+		shortest.scale, longest.scale = max(0, 1-s.spread), 1+s.spread
+	default:
+		shortest.kind = BackoffNone
+	}
+	return shortest, longest
+}
+
 // pause is the pause after the j-th try, j from 1, and whether every later one
 // is as long.
 func (s *schedule) pause(j Count) (d time.Duration, last bool) {
+	d, last = s.nominal(j)
+	if s.scale == 0 || d == forever {
+		return d, last
+	}
+	if x := float64(d) * s.scale; x < float64(forever) {
+		return time.Duration(x), last
+	}
+	return forever, last
+}
+
+// nominal is the pause before jitter.
+func (s *schedule) nominal(j Count) (d time.Duration, last bool) {
 	switch s.kind {
 	case BackoffConstant:
 		return min(s.base, s.max), true

@@ -307,13 +307,34 @@ func vectorGroup(t *testing.T, group string) []vector {
 	return file[group]
 }
 
-// Group f, without jitter: the attempts that start before a limit of time.
+// Group f: the attempts that start before a limit of time, at nominal pauses and at
+// the shortest and longest that jitter can draw.
 func TestVectorsTimeBounded(t *testing.T) {
 	seen := 0
 	for _, v := range vectorGroup(t, "f_time_bounded") {
 		in := into[map[string]any](t, v.Inputs)
 		out := into[map[string]any](t, v.Outputs)
 		number := func(name string) float64 { x, _ := in[name].(float64); return x }
+		// drawn holds what jitter makes of it: nil is a figure that is not there.
+		drawn := func(b Backoff, window, try float64, most, least any) {
+			t.Helper()
+			b.Jitter = true
+			s := newSchedule(b, nil)
+			shortest, longest := s.drawn()
+			if want, _ := most.(float64); most != nil {
+				seen++
+				got := shortest.startsWithin(Unbounded, dur(window), dur(try))
+				if most == "unbounded" && got != Unbounded || most != "unbounded" && got.Float() != want {
+					t.Errorf("%s %v: %s start at the shortest pauses, want %v", v.Name, in, got, most)
+				}
+			}
+			if want, ok := least.(float64); ok {
+				seen++
+				if got := longest.startsWithin(Unbounded, dur(window), dur(try)); got.Float() != want {
+					t.Errorf("%s %v: %s start at the longest pauses, want %v", v.Name, in, got, want)
+				}
+			}
+		}
 		check := func(b Backoff, attempts Count, window, try float64, want any) {
 			t.Helper()
 			seen++
@@ -322,22 +343,25 @@ func TestVectorsTimeBounded(t *testing.T) {
 				t.Errorf("%s %v: %s start, want %v", v.Name, in, got, want)
 			}
 		}
-		cenkalti := Backoff{Kind: BackoffExponential, Base: lasting(time.Second / 2), Multiplier: 1.5, Max: lasting(time.Minute)}
+		cenkalti := Backoff{Kind: BackoffExponential, Base: lasting(time.Second / 2), Multiplier: 1.5, Max: lasting(time.Minute), Spread: 0.5}
 		doubling := Backoff{Kind: BackoffExponential, Base: lasting(100 * time.Millisecond), Max: lasting(2 * time.Second)}
 		switch v.Name {
 		case "cenkalti_defaults_instant_failure":
 			check(cenkalti, Unbounded, number("max_elapsed"), 0, out["nominal"])
+			drawn(cenkalti, number("max_elapsed"), 0, out["worst_case_all_min_jitter"], out["best_case_all_max_jitter"])
 		case "cenkalti_defaults_30s_timeouts":
 			check(cenkalti, Unbounded, 900, number("per_try"), out["nominal"])
+			drawn(cenkalti, 900, number("per_try"), out["worst"], nil)
 		case "exp_100ms_x2_cap_2s":
 			check(doubling, Unbounded, number("deadline"), number("per_try"), out["no_jitter"])
+			drawn(doubling, number("deadline"), number("per_try"), out["full_jitter_worst_zero_sleep"], out["no_jitter"])
 		case "istio_timeout_vs_perTry":
 			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["configured_attempts"])
 		case "istio_timeout_vs_perTry_cut":
 			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["attempts_started_within_timeout"])
 		}
 	}
-	if seen != 8 {
+	if seen != 19 {
 		t.Errorf("%d vectors were looked at", seen)
 	}
 }

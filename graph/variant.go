@@ -31,6 +31,9 @@ type variant struct {
 	attempts [][]Count
 	most     []Count
 	memo     map[stackKey]Count
+	// held and peaks serve the figures over time.
+	held  map[stackKey]flow
+	peaks map[peakKey]flow
 }
 
 const allClasses = -1
@@ -116,7 +119,16 @@ func (v *variant) mostCalls(stack int32, shown, never uint64, silent bool, self 
 	if m, ok := v.memo[key]; ok {
 		return m
 	}
-	var f ends
+	m := mostOf(v, ls, shown, never, self, silent, func(_ int32, a Count) Count { return a })
+	v.memo[key] = m
+	return m
+}
+
+// mostOf is the most calls through a stack of layers, of which each makes so many
+// calls of a first one: by counts the attempts, over time what its budget lets
+// through.
+func mostOf[N amount[N]](v *variant, ls []level, shown, never uint64, self N, silent bool, made func(shape int32, attempts Count) N) N {
+	var f endsOf[N]
 	f.add(okEnd, 1)
 	for m := shown; m != 0; m &= m - 1 {
 		f.add(bits.TrailingZeros64(m), 1)
@@ -125,32 +137,42 @@ func (v *variant) mostCalls(stack int32, shown, never uint64, silent bool, self 
 		f.add(bits.TrailingZeros64(m), self)
 	}
 	for k := len(ls) - 1; k >= 0; k-- {
-		v.through(ls[k], &f, silent)
+		l := ls[k]
+		through(v, l, &f, made(l.shape, v.most[l.shape]), func(atom int) N { return made(l.shape, v.tries(l, atom, silent)) })
 	}
-	m := f.max()
-	v.memo[key] = m
-	return m
+	return f.max()
 }
 
 // okEnd is the place of success in ends, behind all atoms.
 const okEnd = maxAtoms
 
+// amount is what is counted: calls for one unit of work, or calls over time.
+type amount[N any] interface {
+	~uint64 | ~float64
+	Add(N) N
+	Mul(N) N
+	Less1() N
+	minus(N) N
+}
+
 // ends holds, for each way in which a step may end, the most calls made until
 // then.
-type ends struct {
-	n    [maxAtoms + 1]Count
+type ends = endsOf[Count]
+
+type endsOf[N amount[N]] struct {
+	n    [maxAtoms + 1]N
 	mask uint64
 	ok   bool
 }
 
-func (f *ends) has(i int) bool {
+func (f *endsOf[N]) has(i int) bool {
 	if i == okEnd {
 		return f.ok
 	}
 	return f.mask&(1<<i) != 0
 }
 
-func (f *ends) add(i int, n Count) {
+func (f *endsOf[N]) add(i int, n N) {
 	if f.has(i) {
 		n = max(n, f.n[i])
 	} else if i == okEnd {
@@ -162,7 +184,7 @@ func (f *ends) add(i int, n Count) {
 }
 
 // each calls yield for every way of ending, success last.
-func (f *ends) each(yield func(i int, n Count)) {
+func (f *endsOf[N]) each(yield func(i int, n N)) {
 	for m := f.mask; m != 0; m &= m - 1 {
 		i := bits.TrailingZeros64(m)
 		yield(i, f.n[i])
@@ -172,22 +194,23 @@ func (f *ends) each(yield func(i int, n Count)) {
 	}
 }
 
-func (f *ends) max() Count {
-	var m Count
-	f.each(func(_ int, n Count) { m = max(m, n) })
+func (f *endsOf[N]) max() N {
+	var m N
+	f.each(func(_ int, n N) { m = max(m, n) })
 	return m
 }
 
-// through takes the ends of one try to the ends of a layer that repeats it.
-func (v *variant) through(l level, f *ends, silent bool) {
+// through takes the ends of one try to the ends of a layer that repeats it, most
+// times and for each class as often as tries says.
+func through[N amount[N]](v *variant, l level, f *endsOf[N], most N, tries func(atom int) N) {
 	g := v.r.g
 	s := &g.shapes[l.shape]
 	timeout := bits.TrailingZeros64(g.atoms.timeout)
 	if l.fires&firesPerTry != 0 && v.timeouts() {
 		f.add(timeout, f.max())
 	}
-	more := f.repeated(s.hedge, v.most[l.shape], func(atom int) Count { return v.tries(l, atom, silent) })
-	f.each(func(i int, n Count) { f.n[i] = n.Add(more) })
+	more := f.repeated(s.hedge, most, tries)
+	f.each(func(i int, n N) { f.n[i] = n.Add(more) })
 	if l.fires&firesOverall != 0 && v.timeouts() {
 		f.add(timeout, f.max())
 	}
@@ -196,17 +219,16 @@ func (v *variant) through(l level, f *ends, silent bool) {
 
 // repeated is the most calls of all tries but the last: the sum over j of the
 // greatest count among the classes that are tried more than j times.
-func (f *ends) repeated(hedge bool, most Count, tries func(atom int) Count) Count {
+func (f *endsOf[N]) repeated(hedge bool, most N, tries func(atom int) N) N {
 	if hedge {
 		return most.Less1().Mul(f.max())
 	}
-	var sum, done Count = 0, 1
+	var sum, done N = 0, 1
 	for {
 		// The classes still tried after done tries, and the next number of
 		// tries at which one of them stops.
-		var top Count
-		next := Count(0)
-		f.each(func(i int, n Count) {
+		var top, next N
+		f.each(func(i int, n N) {
 			if i == okEnd {
 				return
 			}
@@ -220,21 +242,18 @@ func (f *ends) repeated(hedge bool, most Count, tries func(atom int) Count) Coun
 		if next == 0 {
 			return sum
 		}
-		if next == Unbounded {
-			return sum.Add(top.Mul(Unbounded))
-		}
-		sum = sum.Add((next - done).Mul(top))
+		sum = sum.Add(next.minus(done).Mul(top))
 		done = next
 	}
 }
 
 // rename moves the ends a proxy answers with a status of its own.
-func (f *ends) rename(renames []uint64) {
+func (f *endsOf[N]) rename(renames []uint64) {
 	if renames == nil {
 		return
 	}
-	var out ends
-	f.each(func(i int, n Count) {
+	var out endsOf[N]
+	f.each(func(i int, n N) {
 		if i == okEnd {
 			out.add(i, n)
 			return

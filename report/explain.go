@@ -64,7 +64,11 @@ func (e *explained) hop(h *graph.Hop) {
 	}
 	for i := range edge.Layers {
 		e.multiplier = e.multiplier.Mul(edge.Layers[i].Attempts)
-		e.factor(layerFactor(&edge.Layers[i]))
+		f := layerFactor(&edge.Layers[i])
+		if n := edge.Layers[i].InTime; n != nil {
+			f.limits += fmt.Sprintf("; %s attempts within %s at nominal pauses, from %s to %s by jitter", n.Nominal, edge.Layers[i].Timeout, n.Least, n.Most)
+		}
+		e.factor(f)
 	}
 	if len(edge.Layers) == 0 && edge.FanOut == nil {
 		e.lines = append(e.lines, explainedLine{factor: "1x", running: e.running(), text: "one call, and nothing retries it"})

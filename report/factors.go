@@ -201,7 +201,27 @@ func layerLimits(y *graph.LayerInfo) string {
 	if b := y.Backoff; b != nil {
 		add("%s", backoffOf(b))
 	}
+	if b := y.Budget; b != nil {
+		add("%s", budgetOf(b, y.Attempts))
+	}
 	return strings.Join(parts, "; ")
+}
+
+// budgetOf words a retry budget: what it is, and what it lets through over time.
+func budgetOf(b *graph.BudgetInfo, attempts graph.Count) string {
+	text := "budget " + string(b.Kind)
+	for _, p := range []struct {
+		name  string
+		value float64
+	}{{"ratio", b.Ratio}, {"per second", b.MinPerSecond}, {"at once", b.MinConcurrent}, {"tokens", b.Tokens}, {"cost", b.Cost}} {
+		if p.value != 0 {
+			text += fmt.Sprintf(", %s %s", p.name, ratio(p.value))
+		}
+	}
+	if b.Sustained == nil || *b.Sustained >= attempts.Float() {
+		return text + ", which holds nothing back for certain"
+	}
+	return text + ": at most " + ratio(*b.Sustained) + "x over time"
 }
 
 func triesOf(y *graph.LayerInfo) string {

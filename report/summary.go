@@ -147,5 +147,9 @@ func verdict(n *graph.NodeInfo) string {
 	case n.Amplification == nil:
 		return text
 	}
-	return fmt.Sprintf("%s, %s when nothing fails: amplification %sx", text, n.Happy, ratio(*n.Amplification))
+	text = fmt.Sprintf("%s, %s when nothing fails: amplification %sx", text, n.Happy, ratio(*n.Amplification))
+	if n.SustainedAmplification != nil {
+		text += fmt.Sprintf(", %sx over time with its budgets", ratio(*n.SustainedAmplification))
+	}
+	return text
 }

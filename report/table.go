@@ -46,6 +46,7 @@ func (t *textReport) write() {
 		t.findings("Findings")
 		t.problems()
 	}
+	t.notKnown()
 	t.notes()
 	t.summary()
 }

@@ -80,6 +80,6 @@ func backoffKnobs(m string) []graph.Knob {
 
 func backoffExponential(m, overall string) graph.Knob {
 	return graph.Knob{Kind: graph.KnobOption, Name: m + ".NewExponentialBackOff", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
-		Overall: overall, Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true,
+		Overall: overall, Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true, Spread: 0.5,
 	}}
 }

@@ -13,7 +13,7 @@ var _ = register(backoffV5, func() graph.Library {
 			Func: backoffV5 + ".Retry", Effect: graph.EffectRuns, Runs: param(1), Options: param(2), Rest: true,
 			Layers: []graph.LibraryLayer{{
 				Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass, Overall: "15m",
-				Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true,
+				Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true, Spread: 0.5,
 			}},
 		}},
 		Knobs: append(backoffKnobs(backoffV5),

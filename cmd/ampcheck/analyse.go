@@ -38,6 +38,7 @@ func (a *app) analyse(ctx context.Context, args []string, o *options) (*graph.Re
 func (s *scanned) compute(g *graph.Graph, o *options) *graph.Result {
 	r := graph.Compute(g, graph.Options{
 		Operations:    o.operations,
+		NotKnown:      o.notKnown,
 		Strict:        o.strict,
 		Now:           o.now.orToday(),
 		Notes:         s.notes,

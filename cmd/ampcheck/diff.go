@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,7 @@ import (
 func (a *app) diffCommand() *cobra.Command {
 	var o options
 	var format plainFormat
+	var comment string
 	cmd := &cobra.Command{
 		Use:   "diff OLD.json NEW.json",
 		Short: "print what a change did to each path",
@@ -38,16 +40,17 @@ compared, or one of them is not complete.`,
   ampcheck diff old.json new.json`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.diff(args[0], args[1], &o, format)
+			return a.diff(args[0], args[1], &o, format, comment)
 		},
 	}
 	cmd.Flags().SortFlags = false
 	format.register(cmd)
+	cmd.Flags().StringVar(&comment, "comment", "", "write the body of a comment, of at most 30 lines, to `FILE` too, as {\"body\": …}")
 	o.registerPolicy(cmd)
 	return cmd
 }
 
-func (a *app) diff(before, after string, o *options, format plainFormat) error {
+func (a *app) diff(before, after string, o *options, format plainFormat, comment string) error {
 	policy, err := readPolicy(".", o.policy)
 	if err != nil {
 		return err
@@ -65,6 +68,11 @@ func (a *app) diff(before, after string, o *options, format plainFormat) error {
 	if err != nil {
 		return err
 	}
+	if comment != "" {
+		if err := writeCommentFile(comment, d, results[1]); err != nil {
+			return err
+		}
+	}
 	incomplete := completeness(results[0])
 	if incomplete == nil {
 		incomplete = completeness(results[1])
@@ -73,6 +81,18 @@ func (a *app) diff(before, after string, o *options, format plainFormat) error {
 		return &exitError{code: codeFindings, err: incomplete}
 	}
 	return incomplete
+}
+
+// writeCommentFile writes what the step that comments reads.
+func writeCommentFile(file string, d *graph.Diff, now *graph.Result) error {
+	var b bytes.Buffer
+	if err := report.WriteComment(&b, d, now); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("writing the comment: %w", err)
+	}
+	return nil
 }
 
 // readResult reads a result as --format json writes it.

@@ -23,11 +23,13 @@ type options struct {
 	policyFrom    string
 	max           limit
 	maxMultiplier limit
+	basis         basis
 	window        window
 	entries       []string
 	operations    bool
 	assumeFanOut  wholeNumber
 	strict        bool
+	notKnown      bool
 	wide          bool
 	quiet         bool
 	now           day
@@ -44,16 +46,19 @@ func (o *options) register(cmd *cobra.Command) {
 	o.registerWith(cmd)
 	f.Var(&o.max, "max", "greatest amplification, or off; replaces gate.amplification of the policy")
 	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
+	f.Var(&o.basis, "basis", "judge what retry budgets leave over time (sustained), or the worst of one request (worst); replaces gate.basis")
 	f.Var(&o.window, "window", "judge the attempts that start within this time of the first; replaces gate.window")
 	f.StringArrayVar(&o.entries, "entry", nil, "compute from this entry `NAME` only, may be repeated; replaces entries")
 	f.BoolVar(&o.operations, "operations", false, "show the operations of a service apart")
 	o.registerFanOut(cmd)
 	f.BoolVar(&o.strict, "strict", false, "anything that was not analysed makes the run incomplete")
+	f.BoolVar(&o.notKnown, "explain-unknown", false, "list what is not known, by its effect on the greatest figure")
 	f.BoolVar(&o.wide, "wide", false, "print more figures, every call and every layer")
 	f.BoolVar(&o.quiet, "quiet", false, "print the findings that are errors only")
 	f.Var(&o.now, "now", "judge the end of suppressions as on this day (default today)")
 	o.code.register(cmd)
 	completeWith(cmd, "format", formatNames())
+	completeWith(cmd, "basis", []string{string(graph.BasisSustained), string(graph.BasisWorst)})
 }
 
 // registerInput defines the flags of a command that asks one question of the
@@ -118,6 +123,9 @@ func (o *options) override(p *graph.Policy) {
 	if o.maxMultiplier.set {
 		p.Gate.Multiplier = o.maxMultiplier.value
 	}
+	if o.basis != "" {
+		p.Gate.Basis = graph.Basis(o.basis)
+	}
 	if o.window != 0 {
 		p.Gate.Window = graph.Lasting(time.Duration(o.window), graph.BoundConfigured, graph.Pos{})
 	}
@@ -158,6 +166,22 @@ func (l *limit) Set(text string) error {
 	}
 	*l = limit{set: true, value: value}
 	return nil
+}
+
+// basis is that of the gates; "" is not set.
+type basis graph.Basis
+
+func (b *basis) Type() string { return "HOW" }
+
+func (b *basis) String() string { return string(*b) }
+
+func (b *basis) Set(text string) error {
+	switch graph.Basis(text) {
+	case graph.BasisSustained, graph.BasisWorst:
+		*b = basis(text)
+		return nil
+	}
+	return fmt.Errorf("want %s or %s", graph.BasisSustained, graph.BasisWorst)
 }
 
 // window is a duration greater than zero; 0 is not set.

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"image/png"
 	"io"
 	"math/rand"
 	"os"
@@ -189,8 +190,9 @@ func TestHTMLOfManyServices(t *testing.T) {
 		{"do": "count", "selector": "svg .node"}, {"do": "fill", "selector": "#gate", "value": "10"}, {"do": "count", "selector": "svg .arrow:not(.dim)"},
 		{"do": "axe"},
 	}
-	steps = append(append(steps, step{"do": "click", "selector": "#reset"}), pictures("services", false)...)
-	dark := append([]step{{"do": "axe"}}, pictures("services-dark", false)...)
+	shots := pictureDir(t)
+	steps = append(append(steps, step{"do": "click", "selector": "#reset"}), pictures(shots, "services", false)...)
+	dark := append([]step{{"do": "axe"}}, pictures(shots, "services-dark", false)...)
 	pages := browse(t, []pageJob{{File: page, Steps: steps}, {File: page, Scheme: "dark", Steps: dark}}, nil).Pages
 	seen := pages[0].Results
 	var drawn, left int
@@ -208,20 +210,51 @@ func TestHTMLOfManyServices(t *testing.T) {
 }
 
 // pictures are steps that choose a call and take a picture, of the window or of
-// the whole page, where it is asked for.
-func pictures(name string, whole bool) []step {
-	if *screenshots == "" {
-		return nil
-	}
-	dir, err := filepath.Abs(*screenshots)
-	if err != nil {
-		panic(err) // there is no working directory
-	}
+// the whole page, into a file in the directory of -screenshots or in dir.
+func pictures(dir, name string, whole bool) []step {
 	return []step{
 		{"do": "click", "selector": "[data-choose='2']"},
 		{"do": "top"},
 		{"do": "screenshot", "file": filepath.Join(dir, name+".png"), "full": whole},
 	}
+}
+
+// pictureDir is where pictures are written: where they are asked for, else for the
+// test alone.
+func pictureDir(t *testing.T) string {
+	t.Helper()
+	if *screenshots == "" {
+		return t.TempDir()
+	}
+	dir, err := filepath.Abs(*screenshots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// brightness is the mean of a picture, from 0 for black to 1.
+func brightness(t *testing.T, file string) float64 {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	b := img.Bounds()
+	sum, n := 0.0, 0
+	for y := b.Min.Y; y < b.Max.Y; y += 4 {
+		for x := b.Min.X; x < b.Max.X; x += 4 {
+			r, g, b, _ := img.At(x, y).RGBA()
+			sum += float64(r+g+b) / 3 / 0xffff
+			n++
+		}
+	}
+	return sum / float64(n)
 }
 
 // manyServices declares 300 services in six tiers.
@@ -248,13 +281,15 @@ func manyServices() string {
 	return b.String()
 }
 
-// The pictures of the shop.
-func TestScreenshots(t *testing.T) {
-	if *screenshots == "" {
-		t.Skip("asked for with -screenshots DIR")
+// The page of the shop has the colours that the reader asks for, and its pictures
+// are those of the documentation.
+func TestHTMLLightAndDark(t *testing.T) {
+	dir, page := pictureDir(t), htmlReport(t, "../../testdata/shop")
+	browse(t, []pageJob{{File: page, Steps: pictures(dir, "shop", true)}, {File: page, Scheme: "dark", Steps: pictures(dir, "shop-dark", true)}}, nil)
+	light, dark := brightness(t, filepath.Join(dir, "shop.png")), brightness(t, filepath.Join(dir, "shop-dark.png"))
+	if light < 0.7 || dark > 0.3 {
+		t.Errorf("the page is %.2f bright in light colours and %.2f in dark ones, want more than 0.7 and less than 0.3", light, dark)
 	}
-	page := htmlReport(t, "../../testdata/shop")
-	browse(t, []pageJob{{File: page, Steps: pictures("shop", true)}, {File: page, Scheme: "dark", Steps: pictures("shop-dark", true)}}, nil)
 }
 
 // Renderers of mermaid draw every name as what it is.

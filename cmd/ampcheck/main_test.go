@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "write the outputs in the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ampcheck": func() { os.Exit(realMain()) }})
+	testscript.Main(m, map[string]func(){"ampcheck": main})
 }
 
 func TestScripts(t *testing.T) {

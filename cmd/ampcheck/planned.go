@@ -9,32 +9,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// commandsToCome and flagsToCome are names that are taken: using one says that
-// it is not there yet, which is more helpful than that it is not known, and
-// safer than accepting it without effect.
-var (
-	commandsToCome = []string{
-		"init", "metrics", "prove", "simulate", "vet",
-	}
-	flagsToCome = []string{
-		"basis", "color", "deps", "diff", "explain-unknown", "fix", "render",
-	}
-)
-
-func plannedCommands() []*cobra.Command {
-	var commands []*cobra.Command
-	for _, name := range commandsToCome {
-		commands = append(commands, &cobra.Command{
-			Use:                name,
-			Hidden:             true,
-			DisableFlagParsing: true,
-			RunE: func(*cobra.Command, []string) error {
-				return fmt.Errorf("%s is not supported yet", name)
-			},
-		})
-	}
-	return commands
-}
+// flagsToCome are names that are taken: using one says that it is not there yet,
+// which is more helpful than that it is not known, and safer than accepting it
+// without effect.
+var flagsToCome = []string{"color", "deps", "diff", "fix", "render"}
 
 // flagError tells flags that are to come from flags that are not known, and
 // says where the known ones are listed.

@@ -83,7 +83,6 @@ where each factor comes from, and fails a build when the figure is too large.`,
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.catalogCommand(), a.whatifCommand(), a.diffCommand(), a.baselineCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
-	root.AddCommand(plannedCommands()...)
+	root.AddCommand(a.checkCommand(), a.reportCommand(), a.sitesCommand(), a.explainCommand(), a.catalogCommand(), a.whatifCommand(), a.simulateCommand(), a.vetCommand(), a.initCommand(), a.metricsCommand(), a.proveCommand(), a.diffCommand(), a.baselineCommand(), a.summarizeCommand(), a.rulesCommand(), a.versionCommand())
 	return root
 }

@@ -67,8 +67,8 @@ func TestEveryCommandIsDocumented(t *testing.T) {
 func TestPlannedNames(t *testing.T) {
 	root := (&app{stdout: io.Discard}).rootCommand()
 	for _, cmd := range root.Commands() {
-		if planned := slices.Contains(commandsToCome, cmd.Name()); planned != cmd.Hidden {
-			t.Errorf("%s: planned %v, hidden %v", cmd.Name(), planned, cmd.Hidden)
+		if cmd.Hidden {
+			t.Errorf("%s is hidden", cmd.Name())
 		}
 		for _, flag := range flagsToCome {
 			if cmd.Flags().Lookup(flag) != nil {
