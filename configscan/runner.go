@@ -32,6 +32,13 @@ func (ix *Index) runner(d *Doc) (service string, ok bool) {
 	return "", false
 }
 
+// environment holds the variables with which a file is filled in before the
+// service that it is for starts.
+func (ix *Index) environment(d *Doc) variables {
+	service, _ := ix.runner(d)
+	return ix.composed().env[service]
+}
+
 // containerPaths are the paths that a file has in containers.
 func (ix *Index) containerPaths(d *Doc) []string {
 	var paths []string
@@ -62,6 +69,8 @@ type composed struct {
 	mounts map[string][]composeMount
 	// builds are the services by their build context.
 	builds map[string]string
+	// env are the variables of each service.
+	env map[string]variables
 	// replicas are the containers behind a name, the most of several.
 	replicas map[string]int
 }
@@ -83,12 +92,12 @@ func (m composeMount) at(file string) string {
 // composed reads the compose files of the run once.
 func (ix *Index) composed() *composed {
 	return shared(ix, "compose files", func() *composed {
-		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, replicas: map[string]int{}}
+		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, env: map[string]variables{}, replicas: map[string]int{}}
 		for _, d := range ix.docs {
 			if !isCompose(d) {
 				continue
 			}
-			for _, s := range composeServices(d) {
+			for _, s := range composeServices(d, ix) {
 				c.add(d, s)
 			}
 		}
@@ -103,6 +112,12 @@ func (c *composed) add(d *Doc, s *composeService) {
 	if dir := s.build(); dir != "" && c.builds[dir] == "" {
 		c.builds[dir] = s.ref.Name
 	}
+	if c.env[s.ref.Name] == nil {
+		c.env[s.ref.Name] = variables{}
+		for _, v := range s.environment(nil) {
+			c.env[s.ref.Name][v.key] = v.text
+		}
+	}
 	for _, n := range s.names {
 		c.replicas[n.name] = max(c.replicas[n.name], countOf(s.replicas()))
 	}
@@ -113,7 +128,7 @@ func (c *composed) add(d *Doc, s *composeService) {
 func (s *composeService) mounts(d *Doc) []composeMount {
 	var list []composeMount
 	add := func(source, target string) {
-		if source = interpolate(source); strings.HasPrefix(source, ".") {
+		if source = s.vars.fill(source); strings.HasPrefix(source, ".") {
 			list = append(list, composeMount{s.ref.Name, path.Join(s.dir, source), target})
 		}
 	}

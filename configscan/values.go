@@ -20,7 +20,10 @@ type setting struct {
 	key    string
 	text   string
 	// secret texts are kept only as far as they are an address.
-	secret     bool
+	secret bool
+	// common texts are those of several workloads: which of them calls an address
+	// in them, they do not say.
+	common     bool
 	precedence int
 	pos        graph.Pos
 }
@@ -43,7 +46,7 @@ func (f peerFinder) values(w graph.WorkloadRef, s setting) []graph.Value {
 		if s.holdsSecret() {
 			text = withoutPath(text)
 		}
-		v.Text, v.Peer = text, true
+		v.Text, v.Peer = text, !s.common
 		values[i] = v
 	}
 	return values

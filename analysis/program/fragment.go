@@ -210,11 +210,18 @@ type resolver struct {
 	callers map[*ssa.Function][]ssa.CallInstruction
 	// refs are what functions refer to, for those asked about.
 	refs map[*ssa.Function][]*ssa.Function
+	// generated are the names of files that a program wrote.
+	generated map[string]bool
 }
 
 // newResolver looks at the functions that a program may run, and at some more.
 func newResolver(p *Program, more []*ssa.Function) *resolver {
-	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
+	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}, generated: map[string]bool{}}
+	for _, pkg := range p.Packages() {
+		for _, file := range pkg.generated {
+			r.generated[file] = true
+		}
+	}
 	nodes := p.hierarchy().Nodes
 	for fn := range nodes {
 		if fn != nil && len(fn.Blocks) > 0 {
@@ -310,5 +317,9 @@ func (r *resolver) Own(pkg *types.Package) bool { return r.p.Own(pkg) }
 func (r *resolver) Networked(pkg *types.Package) bool { return r.p.Networked(pkg) }
 
 func (r *resolver) Unread(fn *ssa.Function) bool { return r.p.Unread(fn) }
+
+func (r *resolver) Generated(fn *ssa.Function) bool {
+	return fn.Pos().IsValid() && r.generated[r.p.Fset.Position(fn.Pos()).Filename]
+}
 
 func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

@@ -69,11 +69,20 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 	var steps []*graph.Step
 	for _, a := range addresses {
 		host, path := split(a)
-		gc := &graph.Call{Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(c.Pos()),
+		gc := &graph.Call{Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()),
 			To: graph.Endpoint{Address: host, Protocol: call.Protocol, Operation: operation(call.Protocol, method, path)}}
 		steps = append(steps, &graph.Step{Call: gc})
 	}
 	return alternatives(steps)
+}
+
+// written is the call that somebody wrote: generated code stands between it and
+// the call of the library.
+func (x *Index) written(c ssa.CallInstruction, f *frame) ssa.CallInstruction {
+	for f != nil && f.site != nil && x.r.Generated(c.Parent()) {
+		c, f = f.site, f.up
+	}
+	return c
 }
 
 // split cuts an address into what names the host and the path, in which parts
