@@ -80,6 +80,10 @@ const (
 	SpaceGateway NameSpace = "gateway"
 )
 
+// FileKeySeparator stands, in the key of SourceFileKey, between the path of the
+// file, as the program names it, and the key in it: config.json#db.address.
+const FileKeySeparator = "#"
+
 // Port is one port on which a name is served.
 type Port struct {
 	Name   string `json:"name,omitempty"`

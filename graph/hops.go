@@ -137,6 +137,11 @@ func (l *linker) behind(h hop, a address, c *Call) []hop {
 			h.to = s
 		} else {
 			local := !strings.ContainsAny(h.host, " :$()") && (!strings.Contains(h.host, ".") || strings.HasSuffix(h.host, ".svc") || strings.HasSuffix(h.host, ".svc.cluster.local"))
+			if server := l.rpcServer(c.To.Operation); server != nil && server != h.from && c.To.Protocol == ProtocolGRPC && (local || IsResolver(a.scheme)) {
+				// A name that only a registry knows: the one that serves the call has it.
+				h.to, h.binding, h.fitted = server, l.bindingOf(server), true
+				return []hop{h}
+			}
 			h.to = l.external(h.host, c, local)
 		}
 		h.fromScheme(a.scheme)

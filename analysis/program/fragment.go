@@ -155,7 +155,8 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		main := pkg.SSA.Func("main")
 		f.Mains = append(f.Mains, graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())})
 		w := summary.NewWalker(x, graph.MainPrefix+pkg.Path, f)
-		own := r.reachable(main, linked(pkg))
+		w.Linked = linked(pkg)
+		own := r.reachable(main, w.Linked)
 		w.Handlers(main, own)
 		w.Unknown(x.Unentered(own))
 		m.cut(f, w, main.Pos())
@@ -249,12 +250,12 @@ func newResolver(p *Program, more []*ssa.Function) *resolver {
 }
 
 // reachable lists, in order, the functions that a program may run: what main and
-// the initialisers of its packages call or refer to.
+// the initialisers of its packages call or refer to, as far as it is linked in.
 func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
-		if fn != nil && !seen[fn] {
+		if fn != nil && !seen[fn] && (fn.Package() == nil || pkgs[fn.Package()]) {
 			seen[fn] = true
 			open = append(open, fn)
 		}

@@ -85,7 +85,25 @@ func (x *Index) root(o origin, nested int) []graph.Expr {
 		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
 			return x.rootCall(c, o.frame, nested)
 		}
+		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
+			if es := x.mapKey(l, o.frame, nested); len(es) > 0 {
+				return es
+			}
+		}
+	case *ssa.Lookup:
+		if es := x.mapKey(v, o.frame, nested); len(es) > 0 {
+			return es
+		}
+	case *ssa.Field:
+		if es := x.fieldKey(fieldOf(v.X.Type(), v.Field), v.X, nested); len(es) > 0 {
+			return es
+		}
 	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			if es := x.fieldKey(fieldOf(a.X.Type(), a.Field), a.X, nested); len(es) > 0 {
+				return es
+			}
+		}
 		if v.Op == token.MUL {
 			return x.pointedAt(v, o.frame, nested)
 		}

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"strconv"
 	"strings"
 
@@ -88,6 +89,9 @@ func (x *Index) written(c ssa.CallInstruction, f *frame) ssa.CallInstruction {
 // split cuts an address into what names the host and the path, in which parts
 // that are not known are written {}.
 func split(a graph.Expr) (host graph.Expr, path string) {
+	if scheme, _, ok := strings.Cut(firstText(a), "://"); ok && graph.IsResolver(scheme) {
+		return a, "" // the name stands in the path
+	}
 	if a.Kind != graph.ExprConcat {
 		if text, ok := a.Eval(nil); ok && strings.Contains(text, "://") {
 			rest := text[strings.Index(text, "://")+3:]
@@ -134,6 +138,14 @@ func split(a graph.Expr) (host graph.Expr, path string) {
 	return host, publicPath(path)
 }
 
+// firstText is what an address is known to start with.
+func firstText(a graph.Expr) string {
+	if a.Kind == graph.ExprConcat && len(a.Args) > 0 {
+		a = a.Args[0]
+	}
+	return a.Text
+}
+
 // role finds the operand of a call that has a role, such as its address: the
 // operand itself, or that of the constructor that made the client or request.
 func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, pick func(*graph.LibraryCall) *graph.Arg) []graph.Expr {
@@ -154,15 +166,66 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	case a.Field != "":
 		return w.fieldExprs(v, a.Field)
 	case !a.Of:
-		return w.x.exprs(v, f)
+		return w.addresses(v, f)
 	}
 	var out []graph.Expr
 	for _, o := range w.makers(v, f) {
 		if made, k, ok := w.constructor(o); ok && made != c {
 			out = append(out, w.role(made, o.frame, k, pick)...)
+			continue
+		}
+		for _, set := range w.settersOf(o.value) {
+			_, k, _ := w.x.row(callee(set.Common()))
+			out = append(out, w.role(set, o.frame, k, pick)...)
 		}
 	}
 	return distinct(out)
+}
+
+// addresses lists what a text may be, or the texts of a list.
+func (w *Walker) addresses(v ssa.Value, f *frame) []graph.Expr {
+	if _, list := v.Type().Underlying().(*types.Slice); !list {
+		return w.x.exprs(v, f)
+	}
+	var out []graph.Expr
+	for _, o := range w.x.trace(v, f) {
+		if c, ok := o.value.(*ssa.Call); ok && callee(&c.Call) != nil && splits[callee(&c.Call).FullName()] {
+			out = append(out, w.x.exprs(operand(&c.Call, 0), o.frame)...)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, e := range w.x.elements(v, f) {
+		out = append(out, w.x.exprs(e.value, e.frame)...)
+	}
+	if len(out) > 0 {
+		return distinct(out)
+	}
+	return w.x.exprs(v, f)
+}
+
+// splits are the functions that make a list of a text with commas.
+var splits = map[string]bool{"strings.Split": true, "strings.SplitN": true, "strings.Fields": true, "strings.FieldsFunc": true}
+
+// settersOf are the calls of the table that set up an object which was made
+// without one: its constructor is a literal.
+func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
+	a, ok := v.(*ssa.Alloc)
+	if !ok || a.Referrers() == nil {
+		return nil
+	}
+	var out []ssa.CallInstruction
+	for _, ref := range *a.Referrers() {
+		c, ok := ref.(ssa.CallInstruction)
+		if !ok || receiver(c.Common()) != v || callee(c.Common()) == nil {
+			continue
+		}
+		if _, k, ok := w.x.row(callee(c.Common())); ok && k.Effect == graph.EffectConstructs {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // fieldExprs lists what a field of a value may hold: whatever is stored in it

@@ -25,6 +25,9 @@ type Walker struct {
 	// clients are those that such callers make.
 	exporting bool
 	clients   []Client
+	// Linked are the packages of the program; nil is all of them. A call through an
+	// interface leads to no type of another program.
+	Linked map[*ssa.Package]bool
 	// taking counts the settings of other packages inside one another.
 	taking int
 	// Truncated is set when a body was too large and was cut.
@@ -272,6 +275,7 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	steps := []*graph.Step{w.called(com, c, f)}
 	for _, t := range w.x.callees(c, f) {
 		switch {
+		case !w.isLinked(t.fn) && com.StaticCallee() == nil:
 		case f.runs(t.fn) && com.StaticCallee() == nil:
 			// A chain of decorators: each enters it once.
 		case f.recursion(t.fn) && w.x.reaches[t.fn]:
@@ -283,6 +287,11 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 		}
 	}
 	return alternatives(steps)
+}
+
+// isLinked reports whether a function may be part of the program.
+func (w *Walker) isLinked(fn *ssa.Function) bool {
+	return w.Linked == nil || fn.Package() == nil || w.Linked[fn.Package()]
 }
 
 // handed is a call of a function that is not known, which is given functions:

@@ -126,19 +126,18 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 	return s, nil
 }
 
-// arguments are what the file says is the system: modules or packages, and the
-// configuration beside them.
+// arguments are what the file says is the system: its modules, or packages.
 func (a *app) arguments() []string {
-	args := append([]string{}, a.Input.Modules...)
+	if len(a.Input.Modules) > 0 {
+		return []string{"."} // modules that replace each other are one tree
+	}
+	var args []string
 	for _, p := range a.Input.Packages {
 		// A pattern is one of the directory of the system, wherever its module is.
 		if rel, ok := strings.CutPrefix(p, "./"+strings.Fields(a.Root)[0]); ok {
 			p = "." + rel
 		}
 		args = append(args, p)
-	}
-	if len(a.Input.Modules) > 0 {
-		args = append(args, a.Input.Config...)
 	}
 	return args
 }
