@@ -71,7 +71,7 @@ func usesConfigMap(pod Value, name string) bool {
 func mounting(compose *Doc, file string, ix *Index) []graph.WorkloadRef {
 	var refs []graph.WorkloadRef
 	for _, s := range composeServices(compose, ix) {
-		if slices.ContainsFunc(s.mounts(compose), func(m composeMount) bool {
+		if slices.ContainsFunc(s.mounts(), func(m composeMount) bool {
 			return m.source == "." || m.source == file || strings.HasPrefix(file, m.source+"/")
 		}) {
 			refs = append(refs, s.ref)

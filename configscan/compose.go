@@ -73,6 +73,8 @@ type composeService struct {
 	ref   graph.WorkloadRef
 	key   Value // the key that names it
 	value Value
+	// root is the whole file.
+	root  Value
 	dir   string
 	names []composeName
 	// files are the environment files of the run, and vars the variables of the
@@ -101,7 +103,7 @@ func composeServices(d *Doc, ix *Index) []*composeService {
 		if f.Key == "" || f.Value.Kind() != Map {
 			continue
 		}
-		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, dir: path.Dir(d.File), files: files, vars: vars}
+		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, root: d.Root, dir: path.Dir(d.File), files: files, vars: vars}
 		s.ownNames()
 		list, byName[f.Key] = append(list, s), s
 	}
@@ -174,11 +176,15 @@ func (s *composeService) image() string {
 	return name
 }
 
-// build is the directory that the service is built from, relative to the analysed
-// directory: that of its Dockerfile where it lies below the build context, which
-// several services may share, else the context; "" where it is none, or lies
-// somewhere else.
+// build is the directory whose code the service runs, relative to the analysed
+// directory: the working directory where that is one of the tree that is mounted,
+// that of its Dockerfile where it lies below the build context, which several
+// services may share, else the context; "" where it is none, or lies somewhere
+// else.
 func (s *composeService) build() string {
+	if dir := s.workingDir(); dir != "" {
+		return dir
+	}
 	v := s.value.Get("build")
 	dockerfile := ""
 	if v.Kind() == Map {
@@ -198,6 +204,21 @@ func (s *composeService) build() string {
 		return path.Join(dir, path.Dir(dockerfile))
 	}
 	return dir
+}
+
+// workingDir is the directory of the tree that is mounted where the service works;
+// "" for none.
+func (s *composeService) workingDir() string {
+	at, ok := s.value.Get("working_dir").Str()
+	if at = path.Clean(at); !ok || at == "/" {
+		return ""
+	}
+	for _, m := range s.mounts() {
+		if at == m.target || strings.HasPrefix(at, strings.TrimSuffix(m.target, "/")+"/") {
+			return path.Join(m.source, strings.TrimPrefix(at, m.target))
+		}
+	}
+	return ""
 }
 
 // replicas is deploy.replicas, or scale; 1 where neither is written

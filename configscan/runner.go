@@ -106,7 +106,7 @@ func (ix *Index) composed() *composed {
 }
 
 func (c *composed) add(d *Doc, s *composeService) {
-	for _, m := range s.mounts(d) {
+	for _, m := range s.mounts() {
 		c.mounts[m.source] = append(c.mounts[m.source], m)
 	}
 	if dir := s.build(); dir != "" && c.builds[dir] == "" {
@@ -125,7 +125,7 @@ func (c *composed) add(d *Doc, s *composeService) {
 
 // mounts are the files and directories of the tree that the service has in its
 // containers. Names of volumes are no paths.
-func (s *composeService) mounts(d *Doc) []composeMount {
+func (s *composeService) mounts() []composeMount {
 	var list []composeMount
 	add := func(source, target string) {
 		if source = s.vars.fill(source); strings.HasPrefix(source, ".") {
@@ -150,7 +150,7 @@ func (s *composeService) mounts(d *Doc) []composeMount {
 			name, _ = v.Get("source").Str()
 			target, _ = v.Get("target").Str()
 		}
-		if source, ok := d.Root.Get("configs", name, "file").Str(); ok && !path.IsAbs(source) {
+		if source, ok := s.root.Get("configs", name, "file").Str(); ok && !path.IsAbs(source) {
 			add("./"+source, target) // always a path
 		}
 	}

@@ -153,6 +153,13 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	if a == nil {
 		return nil
 	}
+	if a.Env != "" {
+		e := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: a.Env}
+		if a.Const != "" {
+			e.Args = []graph.Expr{graph.Literal(a.Const)}
+		}
+		return []graph.Expr{e}
+	}
 	if a.Const != "" {
 		return []graph.Expr{graph.Literal(a.Const)}
 	}
