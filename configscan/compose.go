@@ -59,7 +59,7 @@ func scanCompose(d *Doc, ix *Index) graph.Fragment {
 			known: func(host string) bool { return names[host] != "" },
 			own:   func(host string) bool { return names[host] == s.ref.Name },
 
-			watches: isTelemetryImage(s.image()),
+			watches: ix.composed().watches[s.ref.Name],
 		}
 		for _, v := range s.settings(given) {
 			f.Values = append(f.Values, finder.values(s.ref, v)...)

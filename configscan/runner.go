@@ -69,8 +69,10 @@ type composed struct {
 	mounts map[string][]composeMount
 	// builds are the services by their build context.
 	builds map[string]string
-	// env are the variables of each service.
-	env map[string]variables
+	// env are the variables of each service, watches those that look at others:
+	// a file that adds to one need not say what it is.
+	env     map[string]variables
+	watches map[string]bool
 	// replicas are the containers behind a name, the most of several.
 	replicas map[string]int
 }
@@ -92,7 +94,7 @@ func (m composeMount) at(file string) string {
 // composed reads the compose files of the run once.
 func (ix *Index) composed() *composed {
 	return shared(ix, "compose files", func() *composed {
-		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, env: map[string]variables{}, replicas: map[string]int{}}
+		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, env: map[string]variables{}, watches: map[string]bool{}, replicas: map[string]int{}}
 		for _, d := range ix.docs {
 			if !isCompose(d) {
 				continue
@@ -112,6 +114,7 @@ func (c *composed) add(d *Doc, s *composeService) {
 	if dir := s.build(); dir != "" && c.builds[dir] == "" {
 		c.builds[dir] = s.ref.Name
 	}
+	c.watches[s.ref.Name] = c.watches[s.ref.Name] || isTelemetryImage(s.image())
 	if c.env[s.ref.Name] == nil {
 		c.env[s.ref.Name] = variables{}
 		for _, v := range s.environment(nil) {

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -27,7 +28,7 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 		return nil, nil, nil // a tree without Go modules needs no go command
 	}
 	var mu sync.Mutex
-	byDir := map[string]*graph.Fragment{}
+	byDir := map[string]*moduleFragment{}
 	problems, err := Load(ctx, o, func(p *Program) error {
 		found := p.fragments(o)
 		mu.Lock()
@@ -41,10 +42,29 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 		return nil, nil, err
 	}
 	var out []*graph.Fragment
+	used := map[string]bool{}
+	for _, f := range byDir {
+		for _, dir := range f.libraries {
+			used[dir] = true
+		}
+	}
 	for _, dir := range sortedKeys(byDir) {
-		out = append(out, byDir[dir])
+		f := byDir[dir]
+		if used[dir] && len(f.Mains) == 0 {
+			// Programs of the tree say what becomes of this library: what it exports
+			// is called by them, or by nobody.
+			f.Handlers = nil
+		}
+		out = append(out, f.Fragment)
 	}
 	return out, problems, nil
+}
+
+// moduleFragment is the fragment of one module, with the directories of the other
+// modules of the tree that its programs are linked from.
+type moduleFragment struct {
+	*graph.Fragment
+	libraries []string
 }
 
 // holdsModule reports whether a module or workspace lies below a directory, or
@@ -84,15 +104,18 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // fragments analyses the modules of one program, by directory.
-func (p *Program) fragments(o Options) map[string]*graph.Fragment {
-	out := map[string]*graph.Fragment{}
+func (p *Program) fragments(o Options) map[string]*moduleFragment {
+	out := map[string]*moduleFragment{}
 	if len(p.Modules) == 0 {
 		return out
 	}
 	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	if o.Sites {
-		return p.sites(newResolver(p, p.methods()), table)
+		for dir, f := range p.sites(newResolver(p, p.methods()), table) {
+			out[dir] = &moduleFragment{Fragment: f}
+		}
+		return out
 	}
 	r := newResolver(p, nil)
 	var roots []*ssa.Function
@@ -105,13 +128,29 @@ func (p *Program) fragments(o Options) map[string]*graph.Fragment {
 		switch {
 		case !m.selected(): // another program has it as its own
 		case o.Every:
-			out[m.Dir] = m.repeats(x, r)
+			out[m.Dir] = &moduleFragment{Fragment: m.repeats(x, r)}
 		default:
-			out[m.Dir] = m.fragment(x, r)
+			out[m.Dir] = &moduleFragment{m.fragment(x, r), m.libraries()}
 			out[m.Dir].Dependencies = m.dependencies(table)
 		}
 	}
 	return out
+}
+
+// libraries are the directories of the other modules that programs of this one are
+// linked from.
+func (m *Module) libraries() []string {
+	linkedIn := map[*ssa.Package]bool{}
+	for _, pkg := range m.Mains() {
+		maps.Copy(linkedIn, linked(pkg))
+	}
+	var dirs []string
+	for _, p := range m.Program.Packages() {
+		if p.Module != m && p.SSA != nil && linkedIn[p.SSA] && !slices.Contains(dirs, p.Module.Dir) {
+			dirs = append(dirs, p.Module.Dir)
+		}
+	}
+	return dirs
 }
 
 // dependencies are the modules that have rows in the table, with the rows that

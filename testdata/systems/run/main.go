@@ -102,7 +102,7 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 	if err := writePolicy(policy.Name(), a, whole, nil); err != nil {
 		return nil, err
 	}
-	r, err := report(tool, dir, policy.Name(), args)
+	r, err := report(tool, dir, policy.Name(), append([]string{"--operations"}, args...))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 		if err := writePolicy(policy.Name(), a, whole, &f); err != nil {
 			return nil, err
 		}
-		r, err := report(tool, dir, policy.Name(), append([]string{"--operations", "--entry", f.Entry}, args...))
+		r, err := report(tool, dir, policy.Name(), append([]string{"--entry", f.Entry}, args...))
 		if err != nil {
 			return nil, err
 		}

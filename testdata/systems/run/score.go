@@ -105,6 +105,16 @@ func similar(node, name string) bool {
 	return false
 }
 
+// unscored is whether a node is a service that the file leaves out.
+func (a *app) unscored(node string) bool {
+	for _, s := range a.Services {
+		if !scored(s.Scored, s.Tier) && a.same(node, s.Name) {
+			return true
+		}
+	}
+	return false
+}
+
 func scoreServices(s scores, a *app, r *graph.Result) {
 	x := s.of("services")
 	found := map[string]string{}
@@ -189,6 +199,9 @@ func scoreEdges(s scores, a *app, r *graph.Result) {
 	for i := range r.Edges {
 		if e := &r.Edges[i]; !known[e.ID] {
 			from, to := services(r, e)
+			if a.unscored(from) || a.unscored(to) {
+				continue
+			}
 			extra[from+" -> "+to+" "+e.Pos.String()] = true
 		}
 	}
@@ -229,7 +242,7 @@ func scoreSites(s scores, e *edge, found []*graph.EdgeInfo) {
 
 // scoreFacts scores what the report says on the edges.
 func scoreFacts(s scores, a *app, r *graph.Result) {
-	counted := map[string]bool{}
+	counted, entered := map[string]bool{}, entered(r)
 	for i := range a.Edges {
 		e := &a.Edges[i]
 		found := a.found(r, e)
@@ -241,7 +254,7 @@ func scoreFacts(s scores, a *app, r *graph.Result) {
 		for _, f := range found {
 			for _, l := range f.Layers {
 				key := fmt.Sprintf("%s %s %s attempts %s at %s", e.ID, l.Kind, l.Name, number(l.Attempts, l.Unbounded), l.Pos)
-				if !known[l.ID] && !counted[key] && counts(&l) {
+				if !known[l.ID] && !counted[key] && counts(&l) && entered[f.From] {
 					counted[key] = true
 					s.of("layers").extra = append(s.of("layers").extra, key)
 				}
@@ -331,9 +344,9 @@ func scoreFanOuts(s scores, a *app, r *graph.Result) {
 			s.of("fan-outs").item(hit, "%s %s", f.ID, f.At)
 		}
 	}
-	extra := map[string]bool{}
+	extra, entered := map[string]bool{}, entered(r)
 	for _, e := range r.Edges {
-		if e.FanOut != nil && !known[e.FanOut.Pos.String()] && e.FanOut.Pos.File != "" {
+		if e.FanOut != nil && !known[e.FanOut.Pos.String()] && e.FanOut.Pos.File != "" && entered[e.From] {
 			extra[e.FanOut.Pos.String()+" "+e.FanOut.Expr] = true
 		}
 	}
