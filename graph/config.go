@@ -11,6 +11,8 @@ const (
 	SourceDockerfile ValueSource = "dockerfile"
 	SourceDotEnv     ValueSource = "dotenv"
 	SourceConfigMap  ValueSource = "configmap"
+	// SourceArgument is the sub-command that a program is started with.
+	SourceArgument ValueSource = "argument"
 )
 
 // WorkloadRef names a workload: the namespace ("" where none is written) and

@@ -37,6 +37,8 @@ type names struct {
 	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
+	// listening are the services by the ports that their programs listen on.
+	listening map[int][]*service
 }
 
 func newNames(frags []*Fragment, policy *Policy) *names {

@@ -191,14 +191,7 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		if pkg.SSA == nil || pkg.SSA.Func("main") == nil {
 			continue
 		}
-		main := pkg.SSA.Func("main")
-		f.Mains = append(f.Mains, graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())})
-		w := summary.NewWalker(x, graph.MainPrefix+pkg.Path, f)
-		w.Linked = linked(pkg)
-		own := r.reachable(main, w.Linked)
-		w.Handlers(main, own)
-		w.Unknown(x.Unentered(own))
-		m.cut(f, w, main.Pos())
+		m.programs(f, pkg, x, r)
 	}
 	if len(mains) == 0 {
 		w := summary.NewWalker(x, path.Base(m.Path), f)
@@ -206,6 +199,36 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		m.cut(f, w, token.NoPos)
 	}
 	return f
+}
+
+// programs writes the services that a main package is: one for each sub-command or
+// value of the environment that makes it another one, else the program itself.
+func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *resolver) {
+	main, pkgs := pkg.SSA.Func("main"), linked(pkg)
+	own := r.reachable([]*ssa.Function{main}, pkgs, &summary.Variant{})
+	variants := x.Variants(own, pkg.SSA)
+	if len(variants) == 0 {
+		variants = []summary.Variant{{}}
+	}
+	for i := range variants {
+		v := &variants[i]
+		of := graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())}
+		if v.Value != "" {
+			of.Selection = &v.Selection
+		}
+		start := append([]*ssa.Function{main}, v.Roots...)
+		in := x.In(v)
+		w := summary.NewWalker(in, of.Name(), f)
+		w.Linked = pkgs
+		functions := r.reachable(start, pkgs, v)
+		w.Handlers(start, functions)
+		of.Listens = w.Listens(functions)
+		f.Mains = append(f.Mains, of)
+		m.cut(f, w, main.Pos())
+		if i == len(variants)-1 {
+			w.Unknown(x.Unentered(own))
+		}
+	}
 }
 
 // cut reports bodies that were too large.
@@ -288,9 +311,10 @@ func newResolver(p *Program, more []*ssa.Function) *resolver {
 	return r
 }
 
-// reachable lists, in order, the functions that a program may run: what main and
-// the initialisers of its packages call or refer to, as far as it is linked in.
-func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*ssa.Function {
+// reachable lists, in order, the functions that a variant of a program may run:
+// what its first functions and the initialisers of its packages call or refer to,
+// as far as it is linked in.
+func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, v *summary.Variant) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
@@ -299,7 +323,9 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 			open = append(open, fn)
 		}
 	}
-	add(main)
+	for _, fn := range start {
+		add(fn)
+	}
 	for p := range pkgs {
 		add(p.Func("init"))
 	}
@@ -307,12 +333,16 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 		fn := open[len(open)-1]
 		open = open[:len(open)-1]
 		refs, ok := r.refs[fn]
-		if !ok {
-			refs = r.refers(fn)
+		if !ok || slices.ContainsFunc(fn.Blocks, v.Dead) {
+			refs = r.refers(fn, v)
+		}
+		if !slices.ContainsFunc(fn.Blocks, v.Dead) {
 			r.refs[fn] = refs
 		}
 		for _, to := range refs {
-			add(to)
+			if !v.Others[to] {
+				add(to)
+			}
 		}
 	}
 	var out []*ssa.Function
@@ -325,10 +355,13 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 }
 
 // refers lists the functions that a function calls or holds as values.
-func (r *resolver) refers(fn *ssa.Function) []*ssa.Function {
+func (r *resolver) refers(fn *ssa.Function, v *summary.Variant) []*ssa.Function {
 	var out []*ssa.Function
 	var ops [8]*ssa.Value
 	for _, b := range fn.Blocks {
+		if v.Dead(b) {
+			continue
+		}
 		for _, instr := range b.Instrs {
 			for _, op := range instr.Operands(ops[:0]) {
 				if f, ok := (*op).(*ssa.Function); ok {

@@ -64,13 +64,21 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 	return out
 }
 
-// Handlers writes the handlers of one main package into a fragment: the routes
-// and services that the packages it links register, and main itself, which is
-// start-up work. own are the functions of those packages.
-func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
+// Handlers writes the handlers of one program into a fragment: the routes and
+// services that the packages it links register, and what runs first, which is
+// start-up work: main, or the functions of a sub-command. own are the functions
+// of those packages.
+func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 	var found []registration
+	w.own = map[*ssa.Function]bool{}
+	for _, fn := range own {
+		w.own[fn] = true
+	}
 	for _, fn := range own {
 		for _, c := range w.x.serves[fn] {
+			if w.x.dead[c.Block()] {
+				continue
+			}
 			for _, f := range w.entered(c, nil, 0) {
 				found = append(found, w.registered(c, f)...)
 			}
@@ -84,14 +92,32 @@ func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
 		}
 	}
 	whole := !w.Truncated
-	body := w.Body(main)
+	var parts []*graph.Step
+	for _, fn := range main {
+		parts = append(parts, w.Body(fn))
+	}
+	body := sequence(parts, true)
 	if whole && w.Truncated {
 		w.Truncated, w.StartupCut = false, true
 	}
 	if body != nil {
 		w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: "main", Entry: graph.EntryStartup,
-			Body: body, Pos: w.x.r.Position(main.Pos())})
+			Body: body, Pos: w.x.r.Position(main[0].Pos())})
 	}
+}
+
+// Listens are the addresses that some functions serve.
+func (w *Walker) Listens(own []*ssa.Function) []graph.Expr {
+	var out []graph.Expr
+	for _, fn := range own {
+		for _, c := range w.x.serves[fn] {
+			_, call, ok := w.x.row(callee(c.Common()))
+			if ok && call.Address != nil && !w.x.dead[c.Block()] {
+				out = append(out, w.role(c, nil, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address })...)
+			}
+		}
+	}
+	return distinct(out)
 }
 
 // registration is one operation that a program serves.
@@ -127,6 +153,9 @@ func (w *Walker) entered(c ssa.CallInstruction, up *frame, depth int) []*frame {
 	}
 	var out []*frame
 	for _, site := range w.x.r.Callers(fn) {
+		if !w.own[site.Parent()] || w.x.dead[site.Block()] {
+			continue // another program, or variant, does
+		}
 		for _, f := range w.entered(site, nil, depth+1) {
 			out = append(out, &frame{fn: fn, site: site, up: f})
 		}
@@ -185,8 +214,11 @@ func (w *Walker) registered(c ssa.CallInstruction, f *frame) []registration {
 	methods, prefix := w.methodsOf(c, f, call), w.prefix(c, f, 0)
 	for _, p := range paths {
 		for _, method := range methods {
-			operation := method + prefix + pattern(p)
+			operation := method + strings.ReplaceAll(prefix+pattern(p), "//", "/")
 			for _, t := range w.serving(last(v), f, 0) {
+				if pattern(p) == unknownPart {
+					operation = name(unwrapped(t).fn) // not to be taken for another one
+				}
 				out = append(out, registration{operation: operation, protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
 			}
 		}
@@ -417,20 +449,23 @@ func (w *Walker) serviceName(desc ssa.Value) string {
 	return ""
 }
 
+// unknownPart stands for a part of a route that is not known.
+const unknownPart = "{}"
+
 // pattern is a route as far as it is known; parts that are not are written {}.
 func pattern(p graph.Expr) string {
 	if text, ok := p.Eval(nil); ok {
 		return text
 	}
 	if p.Kind != graph.ExprConcat {
-		return "{}"
+		return unknownPart
 	}
 	out := ""
 	for _, a := range p.Args {
 		if text, ok := a.Eval(nil); ok {
 			out += text
 		} else if a.Kind != graph.ExprRef && a.Kind != graph.ExprFirst {
-			out += "{}"
+			out += unknownPart
 		}
 	}
 	return out

@@ -52,6 +52,8 @@ type Index struct {
 	// answered holds what functions say that answer yes or no.
 	answered map[answerKey]*known
 	decoded  decoded
+	// dead are the blocks that never run in the variant of a program.
+	dead map[*ssa.BasicBlock]bool
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
 	// trees are the region trees made so far, visited counts the regions walked.
@@ -218,8 +220,8 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 			if !ok {
 				continue
 			}
-			if f := callee(c.Common()); f != nil && flagName(f.FullName()) == 1 {
-				if call, ok := c.(*ssa.Call); ok {
+			if f := callee(c.Common()); f != nil {
+				if call, ok := c.(*ssa.Call); ok && pointsAtFlag(f.FullName()) {
 					x.place(operand(&call.Call, 0), store{value: call, fn: fn, pos: c.Pos()})
 				}
 			}
@@ -263,6 +265,9 @@ func (x *Index) reach(fns []*ssa.Function) {
 					if f, ok := mc.Fn.(*ssa.Function); ok {
 						above[f] = append(above[f], fn)
 					}
+				}
+				if len(sentFunctions(instr)) > 0 {
+					mark(fn)
 				}
 				c, ok := instr.(ssa.CallInstruction)
 				if !ok {

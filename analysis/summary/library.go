@@ -240,7 +240,9 @@ func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
 func (w *Walker) fieldExprs(v ssa.Value, field string) []graph.Expr {
 	var out []graph.Expr
 	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
-		out = append(out, w.x.exprs(s.value, s.within(nil))...)
+		if w.own == nil || w.own[s.fn] {
+			out = append(out, w.x.exprs(s.value, s.within(nil))...)
+		}
 	}
 	return distinct(out)
 }

@@ -28,6 +28,9 @@ type Walker struct {
 	// Linked are the packages of the program; nil is all of them. A call through an
 	// interface leads to no type of another program.
 	Linked map[*ssa.Package]bool
+	// own are the functions that the program may run, while its handlers are looked
+	// for.
+	own map[*ssa.Function]bool
 	// taking counts the settings of other packages inside one another.
 	taking int
 	// Truncated is set when a body was too large and was cut.
@@ -188,9 +191,14 @@ func (w *Walker) region(r *region, f *frame) *graph.Step {
 	}
 	switch r.kind {
 	case regionCall:
+		if w.x.dead[r.call.Block()] {
+			return nil
+		}
 		s := w.call(r.call, f)
 		f.note(r.call, s != nil)
 		return s
+	case regionSend:
+		return w.sent(r.sent, f)
 	case regionLoop:
 		return w.loop(r, f)
 	case regionAlt:
