@@ -19,6 +19,9 @@ type formula struct {
 	// Policy is what the policy says of the symbols.
 	Policy yaml.Node `yaml:"policy"`
 	Want   string    `yaml:"want"`
+	// Config is read beside what the file names, Without is left out of it.
+	Config  []string `yaml:"config"`
+	Without []string `yaml:"without"`
 }
 
 func readFormulas(path string) ([]formula, error) {
@@ -41,7 +44,12 @@ func (f *formula) policy() string {
 	if f.Policy.IsZero() {
 		return ""
 	}
-	text, err := yaml.Marshal(&f.Policy)
+	node := f.Policy
+	if node.Alias != nil {
+		node = *node.Alias
+	}
+	node.Anchor, node.Style = "", 0
+	text, err := yaml.Marshal(&node)
 	if err != nil {
 		return ""
 	}
@@ -52,7 +60,7 @@ func (f *formula) policy() string {
 func (f *formula) score(s scores, r *graph.Result) {
 	calls, unbounded, known := graph.Count(0), false, false
 	for _, n := range r.Nodes {
-		if n.Service == f.Leaf && n.Entry != "" {
+		if (n.Service == f.Leaf || n.ID == f.Leaf) && n.Entry != "" {
 			calls, known = calls.Add(n.Calls), true
 			unbounded = unbounded || n.Unbounded
 		}

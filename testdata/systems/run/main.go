@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -117,7 +118,7 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 		if err := writePolicy(policy.Name(), a, whole, &f); err != nil {
 			return nil, err
 		}
-		r, err := report(tool, dir, policy.Name(), append([]string{"--entry", f.Entry}, args...))
+		r, err := report(tool, dir, policy.Name(), append([]string{"--operations", "--entry", f.Entry}, args...))
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +148,11 @@ func writePolicy(path string, a *app, whole bool, f *formula) error {
 	text := "version: 1\n"
 	if !whole {
 		text += "include:\n"
-		for _, c := range a.Input.Config {
+		config := a.Input.Config
+		if f != nil {
+			config = append(slices.DeleteFunc(slices.Clone(config), func(c string) bool { return slices.Contains(f.Without, c) }), f.Config...)
+		}
+		for _, c := range config {
 			text += fmt.Sprintf("  - %q\n  - %q\n", c, c+"/**")
 		}
 		text += "  - \"**/Dockerfile\"\n"
