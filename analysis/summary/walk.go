@@ -237,6 +237,11 @@ func (w *Walker) seq(kids []*region, f *frame) *graph.Step {
 		}
 		failed, good := w.region(k.kids[side], f), w.region(k.kids[1-side], f)
 		onError(failed)
+		if !k.ends[side] && failed != nil && good != nil {
+			// One of the two runs: both may lead to the same code.
+			done, calls = append(done, alternatives([]*graph.Step{failed, good})), append(calls, nil)
+			continue
+		}
 		if !k.ends[side] {
 			done = append(done[:at+1], append(flat(failed), done[at+1:]...)...)
 			for range flat(failed) {
