@@ -43,6 +43,7 @@ func (m *Main) Name() string {
 // listen on a port of the machine.
 func (n *names) programs(frags []*Fragment) {
 	n.mains, n.listening = map[string][]*service{}, map[int][]*service{}
+	n.bases = bases(frags)
 	for _, f := range frags {
 		for i := range f.Mains {
 			m := &f.Mains[i]
@@ -116,12 +117,12 @@ func (n *names) runs(m *Main, origin string) []*service {
 	if found := n.running(m, origin); len(found) > 0 {
 		return found
 	}
-	return []*service{n.program(m.base(), m)}
+	return []*service{n.program(n.base(m), m)}
 }
 
 // running lists the services of the input that run a program.
 func (n *names) running(m *Main, origin string) []*service {
-	base := m.base()
+	base := n.base(m)
 	for _, fits := range []func(*service, *Workload) bool{
 		func(_ *service, w *Workload) bool {
 			return w.Pos.Origin == origin && w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
@@ -158,13 +159,89 @@ func (n *names) program(name string, m *Main) *service {
 	return s
 }
 
-// base is the name of a program: its directory, or the last part of its path
-// where that is the analysed directory itself.
-func (m *Main) base() string {
-	if m.Dir == "" || m.Dir == "." {
-		return path.Base(m.Path)
+// base is the name of a program.
+func (n *names) base(m *Main) string { return n.bases[m.Path] }
+
+// bases names the programs, by the path of each: after its directory, or the last
+// part of its path where that is the analysed directory itself. Directories of
+// several programs may have one name (cart/cmd/server, order/cmd/server): the first
+// above in which all of them differ is then that of each.
+func bases(frags []*Fragment) map[string]string {
+	dirs, byName := map[string][]string{}, map[string][]string{}
+	for _, f := range frags {
+		for i := range f.Mains {
+			m := &f.Mains[i]
+			if dirs[m.Path] != nil {
+				continue
+			}
+			dir := m.Dir
+			if dir == "" || dir == "." {
+				dir = m.Path
+			}
+			dirs[m.Path] = strings.Split(dir, "/")
+			byName[path.Base(dir)] = append(byName[path.Base(dir)], m.Path)
+		}
 	}
-	return path.Base(m.Dir)
+	names := map[string]string{}
+	for name, paths := range byName {
+		for p, own := range apart(paths, dirs, name) {
+			names[p] = own
+		}
+	}
+	return names
+}
+
+// apart names programs whose directories have one name.
+func apart(paths []string, dirs map[string][]string, name string) map[string]string {
+	names := map[string]string{}
+	for _, p := range paths {
+		names[p] = name
+	}
+	if len(paths) == 1 {
+		return names
+	}
+	segment := func(p string, up int) string {
+		if at := len(dirs[p]) - up; at >= 0 {
+			return dirs[p][at]
+		}
+		return ""
+	}
+	best, most := 0, 1
+	groups := map[string][]string{}
+	for up := 2; up <= maxAbove; up++ {
+		at := map[string][]string{}
+		for _, p := range paths {
+			at[segment(p, up)] = append(at[segment(p, up)], p)
+		}
+		if better := len(at) > most || len(at) == most && most > 1 && most < len(paths); better && at[""] == nil {
+			best, most, groups = up, len(at), at
+		}
+	}
+	for above, same := range groups {
+		for _, p := range same {
+			names[p] = above
+			for up := best - 1; up > 0 && len(same) > 1; up-- {
+				if others := countIf(same, func(o string) bool { return segment(o, up) == segment(p, up) }); others < len(same) {
+					names[p] = above + "-" + segment(p, up)
+					break
+				}
+			}
+		}
+	}
+	return names
+}
+
+// maxAbove is how many directories above programs of one name are looked at.
+const maxAbove = 8
+
+func countIf[T any](all []T, is func(T) bool) int {
+	n := 0
+	for _, x := range all {
+		if is(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // imageName is an image without registry, repository, tag and digest.

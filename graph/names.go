@@ -37,6 +37,7 @@ type names struct {
 	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
+	bases      map[string]string // names of programs
 	// listening are the services by the ports that their programs listen on.
 	listening map[int][]*service
 }

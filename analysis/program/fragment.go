@@ -205,7 +205,7 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 // value of the environment that makes it another one, else the program itself.
 func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *resolver) {
 	main, pkgs := pkg.SSA.Func("main"), linked(pkg)
-	own := r.reachable([]*ssa.Function{main}, pkgs, &summary.Variant{})
+	own := r.reachable([]*ssa.Function{main}, pkgs, &summary.Variant{}, x)
 	variants := x.Variants(own, pkg.SSA)
 	if len(variants) == 0 {
 		variants = []summary.Variant{{}}
@@ -220,7 +220,7 @@ func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *
 		in := x.In(v)
 		w := summary.NewWalker(in, of.Name(), f)
 		w.Linked = pkgs
-		functions := r.reachable(start, pkgs, v)
+		functions := r.reachable(start, pkgs, v, in)
 		w.Handlers(start, functions)
 		of.Listens = w.Listens(functions)
 		f.Mains = append(f.Mains, of)
@@ -314,7 +314,7 @@ func newResolver(p *Program, more []*ssa.Function) *resolver {
 // reachable lists, in order, the functions that a variant of a program may run:
 // what its first functions and the initialisers of its packages call or refer to,
 // as far as it is linked in.
-func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, v *summary.Variant) []*ssa.Function {
+func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, v *summary.Variant, in *summary.Index) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
@@ -334,7 +334,7 @@ func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, 
 		open = open[:len(open)-1]
 		refs, ok := r.refs[fn]
 		if !ok || slices.ContainsFunc(fn.Blocks, v.Dead) {
-			refs = r.refers(fn, v)
+			refs = r.refers(fn, v, in)
 		}
 		if !slices.ContainsFunc(fn.Blocks, v.Dead) {
 			r.refs[fn] = refs
@@ -354,8 +354,13 @@ func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, 
 	return out
 }
 
-// refers lists the functions that a function calls or holds as values.
-func (r *resolver) refers(fn *ssa.Function, v *summary.Variant) []*ssa.Function {
+// refers lists the functions that a function calls or holds as values. Where it
+// runs in part only, what its calls lead to is asked of the variant.
+func (r *resolver) refers(fn *ssa.Function, v *summary.Variant, in *summary.Index) []*ssa.Function {
+	callees := r.Callees
+	if slices.ContainsFunc(fn.Blocks, v.Dead) {
+		callees = in.Called
+	}
 	var out []*ssa.Function
 	var ops [8]*ssa.Value
 	for _, b := range fn.Blocks {
@@ -369,7 +374,7 @@ func (r *resolver) refers(fn *ssa.Function, v *summary.Variant) []*ssa.Function 
 				}
 			}
 			if c, ok := instr.(ssa.CallInstruction); ok {
-				out = append(out, r.Callees(c)...)
+				out = append(out, callees(c)...)
 			}
 		}
 	}

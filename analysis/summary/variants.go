@@ -252,5 +252,14 @@ func (x *Index) In(v *Variant) *Index {
 	return &in
 }
 
+// Called lists the functions that a call may reach in the variant.
+func (x *Index) Called(c ssa.CallInstruction) []*ssa.Function {
+	var out []*ssa.Function
+	for _, t := range x.callees(c, nil) {
+		out = append(out, t.fn)
+	}
+	return out
+}
+
 // Dead reports whether a block never runs in the variant.
 func (v *Variant) Dead(b *ssa.BasicBlock) bool { return v.dead[b] }
