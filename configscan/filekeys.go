@@ -89,8 +89,11 @@ func (l *fileKeys) value(key string) (graph.Value, bool) {
 			continue
 		}
 		s := setting{key: keys, text: text}
-		if depth >= 0 && found.Text != shownText(s) {
-			return graph.Value{}, false
+		if depth >= 0 {
+			if found.Text != shownText(s) {
+				return graph.Value{}, false
+			}
+			continue
 		}
 		depth = strings.Count(p, "/")
 		found = graph.Value{Source: graph.SourceFileKey, Key: key, Text: shownText(s), Pos: v.Pos()}
