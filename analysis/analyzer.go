@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -84,10 +85,17 @@ type pkg struct {
 	facts map[types.Object]*summary.Stored
 	// at finds the positions of findings in the source again.
 	at map[string]token.Pos
+	// generated are the names of files that a program wrote.
+	generated map[string]bool
 }
 
 func newPackage(pass *analysis.Pass) *pkg {
-	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}, facts: map[types.Object]*summary.Stored{}}
+	p := &pkg{pass: pass, calls: map[*ssa.Function][]ssa.CallInstruction{}, at: map[string]token.Pos{}, facts: map[types.Object]*summary.Stored{}, generated: map[string]bool{}}
+	for _, f := range pass.Files {
+		if ast.IsGenerated(f) {
+			p.generated[pass.Fset.File(f.FileStart).Name()] = true
+		}
+	}
 	own := buildSSA(pass)
 	p.ssa = own
 	p.fns = functions(pass.Fset, own)
@@ -138,6 +146,11 @@ func (p *pkg) Networked(*types.Package) bool { return false }
 
 // Unread is always false: the go command does not run vet on what does not check.
 func (p *pkg) Unread(*ssa.Function) bool { return false }
+
+// Generated reports whether a program wrote the file of a function.
+func (p *pkg) Generated(fn *ssa.Function) bool {
+	return fn.Pos().IsValid() && p.generated[p.pass.Fset.File(fn.Pos()).Name()]
+}
 
 // Position is a place of this package, by the base name of its file.
 func (p *pkg) Position(pos token.Pos) graph.Pos {

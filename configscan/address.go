@@ -10,6 +10,8 @@ type peerFinder struct {
 	known func(host string) bool
 	// own reports whether a host is the workload itself.
 	own func(host string) bool
+	// watches is set for a workload whose addresses are of what it looks at.
+	watches bool
 }
 
 // maxAddress is the length above which a text is no list of addresses.
@@ -22,7 +24,7 @@ const maxAddress = 4096
 func (f peerFinder) peers(key, text string) []string {
 	words := keyWords(key)
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > maxAddress || words.isNotCalled() || words.isTelemetry() || strings.Contains(text, "{{") {
+	if f.watches || text == "" || len(text) > maxAddress || words.isNotCalled() || words.isTelemetry() || strings.Contains(text, "{{") {
 		return nil
 	}
 	var found []string

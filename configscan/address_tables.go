@@ -48,9 +48,11 @@ var (
 	notCalledEnds = []keyWordList{{"IMAGE"}, {"IMAGES"}, {"TAG"}, {"VERSION"}, {"USER"}, {"USERNAME"}, {"OWNER"}, {"GROUP"}, {"ACCOUNT"},
 		{"EXTERNAL", "URL"}, {"ROOT", "URL"}, {"SITE", "URL"}, {"APP", "URL"}}
 
-	// telemetryWords are those of exporters of metrics, traces and logs.
+	// telemetryWords are those of exporters of metrics, traces and logs, and of
+	// the daemons that hand out feature flags: a process keeps one stream to them.
 	telemetryWords = setOf("OTEL", "OTLP", "OPENTELEMETRY", "COLLECTOR", "JAEGER", "ZIPKIN", "EXPORTER", "STATSD", "DATADOG",
-		"SENTRY", "PROMETHEUS", "PUSHGATEWAY", "NEWRELIC", "APM", "TRACING", "LOKI", "PYROSCOPE", "FLUENTD", "LOGSTASH", "SPLUNK", "HONEYCOMB")
+		"SENTRY", "PROMETHEUS", "PUSHGATEWAY", "NEWRELIC", "APM", "TRACING", "LOKI", "PYROSCOPE", "FLUENTD", "LOGSTASH", "SPLUNK", "HONEYCOMB",
+		"FLAGD", "UNLEASH", "LAUNCHDARKLY")
 
 	// secretWords are those of keys whose text is never kept.
 	secretWords = setOf("PASSWORD", "PASSWD", "PASS", "PASSPHRASE", "PWD", "SECRET", "SECRETS", "TOKEN", "KEY", "APIKEY", "CREDENTIAL", "CREDENTIALS", "PRIVATE")

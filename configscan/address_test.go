@@ -196,13 +196,27 @@ func TestInterpolate(t *testing.T) {
 		"${A":                  "${A",
 		"$1 ${":                "${1} ${",
 	} {
-		if got := interpolate(text); got != want {
+		if got := interpolate(text, nil); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}
 	long := strings.Repeat("${", maxExpanded)
-	if interpolate(long) != long {
+	if interpolate(long, nil) != long {
 		t.Error("a text too long to be an address was changed")
+	}
+	known := variables{"HOST": "cart", "EMPTY": ""}
+	for text, want := range map[string]string{
+		"$HOST:80":         "cart:80",
+		"${HOST:-other}":   "cart",
+		"${HOST:+${HOST}}": "cart",
+		"${EMPTY:-other}":  "other",
+		"${EMPTY-other}":   "",
+		"${EMPTY:+other}":  "",
+		"${OTHER}":         "${OTHER}",
+	} {
+		if got := interpolate(text, known); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func holders(d *Doc, index *Index) []graph.WorkloadRef {
 	for _, o := range index.docs {
 		switch {
 		case d.holder == nil && isCompose(o):
-			refs = append(refs, mounting(o, d.File)...)
+			refs = append(refs, mounting(o, d.File, index)...)
 		case d.holder != nil && sameNamespace(o.Namespace(), d.holder.Namespace()):
 			if k, ok := workloadKindOf(o); ok && usesConfigMap(o.Root.Get(k.pod...).Get("spec"), d.holder.Name()) {
 				refs = append(refs, ref(o))
@@ -68,10 +68,10 @@ func usesConfigMap(pod Value, name string) bool {
 
 // mounting are the services of a compose file into which a file is mounted, by
 // itself or with its directory.
-func mounting(compose *Doc, file string) []graph.WorkloadRef {
+func mounting(compose *Doc, file string, ix *Index) []graph.WorkloadRef {
 	var refs []graph.WorkloadRef
-	for _, s := range composeServices(compose) {
-		if slices.ContainsFunc(s.mounts(compose), func(m composeMount) bool {
+	for _, s := range composeServices(compose, ix) {
+		if slices.ContainsFunc(s.mounts(), func(m composeMount) bool {
 			return m.source == "." || m.source == file || strings.HasPrefix(file, m.source+"/")
 		}) {
 			refs = append(refs, s.ref)

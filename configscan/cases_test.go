@@ -63,6 +63,7 @@ func TestCasesHoldNoSecret(t *testing.T) {
 
 func FuzzKubernetes(f *testing.F) { fuzzScanner(f, "kubernetes", "in.yaml") }
 func FuzzIngress(f *testing.F)    { fuzzScanner(f, "ingress", "in.yaml") }
+func FuzzDotenv(f *testing.F)     { fuzzScanner(f, "dotenv", ".env") }
 func FuzzCompose(f *testing.F)    { fuzzScanner(f, "compose", "compose.yaml") }
 func FuzzIstio(f *testing.F)      { fuzzScanner(f, "istio", "in.yaml") }
 func FuzzGatewayAPI(f *testing.F) { fuzzScanner(f, "gateway-api", "in.yaml") }

@@ -34,8 +34,8 @@ func isCompose(d *Doc) bool {
 	return false
 }
 
-func scanCompose(d *Doc, _ *Index) graph.Fragment {
-	services := composeServices(d)
+func scanCompose(d *Doc, ix *Index) graph.Fragment {
+	services := composeServices(d, ix)
 	names := map[string]string{} // host name -> service
 	for _, s := range services {
 		for _, n := range s.names {
@@ -44,16 +44,24 @@ func scanCompose(d *Doc, _ *Index) graph.Fragment {
 			}
 		}
 	}
+	given := map[string]int{} // how many services have an environment file
+	for _, s := range services {
+		for _, e := range s.envFiles() {
+			given[e.file]++
+		}
+	}
 	var f graph.Fragment
 	for _, s := range services {
 		f.Workloads = append(f.Workloads, s.workload())
-		f.Problems = append(f.Problems, s.envFiles()...)
+		f.Problems = append(f.Problems, s.missingFiles()...)
 		f.Bindings = append(f.Bindings, s.bindings()...)
 		finder := peerFinder{
 			known: func(host string) bool { return names[host] != "" },
 			own:   func(host string) bool { return names[host] == s.ref.Name },
+
+			watches: ix.composed().watches[s.ref.Name],
 		}
-		for _, v := range s.settings() {
+		for _, v := range s.settings(given) {
 			f.Values = append(f.Values, finder.values(s.ref, v)...)
 		}
 	}
@@ -65,8 +73,14 @@ type composeService struct {
 	ref   graph.WorkloadRef
 	key   Value // the key that names it
 	value Value
+	// root is the whole file.
+	root  Value
 	dir   string
 	names []composeName
+	// files are the environment files of the run, and vars the variables of the
+	// one beside the compose file.
+	files map[string]*Doc
+	vars  variables
 }
 
 // composeName is a host name of a service, with the place that gives it.
@@ -78,14 +92,18 @@ type composeName struct {
 // composeServices lists the services of a file with the names that reach them.
 // A link gives a name to the service it leads to. depends_on is an order of
 // starting, not a call.
-func composeServices(d *Doc) []*composeService {
+func composeServices(d *Doc, ix *Index) []*composeService {
 	var list []*composeService
+	files, vars := dotenvFiles(ix), variables{}
+	if beside := files[path.Join(path.Dir(d.File), ".env")]; beside != nil {
+		vars.read(beside)
+	}
 	byName := map[string]*composeService{}
 	for _, f := range d.Root.Get("services").Fields() {
 		if f.Key == "" || f.Value.Kind() != Map {
 			continue
 		}
-		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, dir: path.Dir(d.File)}
+		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, root: d.Root, dir: path.Dir(d.File), files: files, vars: vars}
 		s.ownNames()
 		list, byName[f.Key] = append(list, s), s
 	}
@@ -105,13 +123,13 @@ func (s *composeService) ownNames() {
 	s.addName(s.ref.Name, s.key.Pos())
 	for _, key := range []string{"container_name", "hostname"} {
 		if name, ok := s.value.Get(key).Str(); ok {
-			s.addName(interpolate(name), s.value.Get(key).Pos())
+			s.addName(s.vars.fill(name), s.value.Get(key).Pos())
 		}
 	}
 	for _, network := range s.value.Get("networks").Fields() {
 		for _, v := range network.Value.Get("aliases").Items() {
 			if name, ok := v.Str(); ok {
-				s.addName(interpolate(name), v.Pos())
+				s.addName(s.vars.fill(name), v.Pos())
 			}
 		}
 	}
@@ -130,8 +148,7 @@ func (s *composeService) addName(name string, pos graph.Pos) {
 }
 
 func (s *composeService) workload() graph.Workload {
-	image, _ := s.value.Get("image").Str()
-	image = interpolate(image)
+	image := s.image()
 	p := imagePart(image)
 	return graph.Workload{
 		WorkloadRef: s.ref,
@@ -147,15 +164,35 @@ func (s *composeService) workload() graph.Workload {
 	}
 }
 
-// build is the build context relative to the analysed directory; "" where it is
-// none, or lies somewhere else.
+// image is the name of the image. What comes from the environment file may be a
+// secret, so that of the rest only the name is shown.
+func (s *composeService) image() string {
+	image, _ := s.value.Get("image").Str()
+	shown, filled := interpolate(image, nil), s.vars.fill(image)
+	if filled == shown {
+		return shown
+	}
+	name, _, _ := strings.Cut(filled[strings.LastIndexByte(filled, '/')+1:], ":")
+	return name
+}
+
+// build is the directory whose code the service runs, relative to the analysed
+// directory: the working directory where that is one of the tree that is mounted,
+// that of its Dockerfile where it lies below the build context, which several
+// services may share, else the context; "" where it is none, or lies somewhere
+// else.
 func (s *composeService) build() string {
+	if dir := s.workingDir(); dir != "" {
+		return dir
+	}
 	v := s.value.Get("build")
+	dockerfile := ""
 	if v.Kind() == Map {
+		dockerfile, _ = v.Get("dockerfile").Str()
 		v = v.Get("context")
 	}
 	context, ok := v.Str()
-	context = interpolate(context)
+	context, dockerfile = s.vars.fill(context), path.Clean(s.vars.fill(dockerfile))
 	if !ok || context == "" || path.IsAbs(context) || strings.Contains(context, "://") || hasPlaceholder(context) {
 		return ""
 	}
@@ -163,7 +200,25 @@ func (s *composeService) build() string {
 	if dir == ".." || strings.HasPrefix(dir, "../") {
 		return ""
 	}
+	if !path.IsAbs(dockerfile) && !strings.HasPrefix(dockerfile, "..") && !hasPlaceholder(dockerfile) {
+		return path.Join(dir, path.Dir(dockerfile))
+	}
 	return dir
+}
+
+// workingDir is the directory of the tree that is mounted where the service works;
+// "" for none.
+func (s *composeService) workingDir() string {
+	at, ok := s.value.Get("working_dir").Str()
+	if at = path.Clean(at); !ok || at == "/" {
+		return ""
+	}
+	for _, m := range s.mounts() {
+		if at == m.target || strings.HasPrefix(at, strings.TrimSuffix(m.target, "/")+"/") {
+			return path.Join(m.source, strings.TrimPrefix(at, m.target))
+		}
+	}
+	return ""
 }
 
 // replicas is deploy.replicas, or scale; 1 where neither is written
@@ -176,20 +231,21 @@ func (s *composeService) replicas() graph.Bound {
 	if !v.Exists() || v.IsNull() {
 		return graph.Exactly(1, graph.BoundDefault, s.key.Pos())
 	}
-	if n, ok := composeInt(v); ok {
+	if n, ok := s.int(v); ok {
 		return graph.Exactly(n, graph.BoundConfigured, v.Pos())
 	}
 	return graph.Bound{Value: graph.UnknownExpr("replicas of " + s.ref.Name), Kind: graph.BoundAssumed, Pos: v.Pos()}
 }
 
-// commandLine lists the words of a command, which is a list or one text.
+// commandLine lists the words of a command, which is a list or one text, without
+// what the environment file says: it may be a secret.
 func commandLine(v Value) []string {
 	if text, ok := v.Str(); ok {
-		return strings.Fields(interpolate(text))
+		return strings.Fields(interpolate(text, nil))
 	}
 	words := v.Strings()
 	for i, w := range words {
-		words[i] = interpolate(w)
+		words[i] = interpolate(w, nil)
 	}
 	return words
 }

@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"maps"
 	"path"
 	"strconv"
 	"strings"
@@ -8,46 +9,82 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// settings lists what the environment and the flags of a service say.
-// Environment files are not read; envFiles says so.
-func (s *composeService) settings() []setting {
-	return append(s.environment(), s.flags()...)
+// settings lists what the environment and the flags of a service say; given
+// counts the services that have an environment file.
+func (s *composeService) settings(given map[string]int) []setting {
+	return append(s.environment(given), s.flags()...)
 }
 
-// environment reads the mapping or the list of NAME=text. A variable without a
-// text is taken from the shell that starts compose: not known.
-func (s *composeService) environment() []setting {
-	var settings []setting
+// environment reads the environment files, then the mapping or the list of
+// NAME=text, which wins. A variable without a text is that of the environment
+// file beside the compose file, or of the shell that starts compose: not known.
+func (s *composeService) environment(given map[string]int) []setting {
+	env := &environment{byKey: map[string]setting{}}
+	vars := maps.Clone(s.vars)
+	for _, e := range s.envFiles() {
+		if d := s.files[e.file]; d != nil {
+			for _, v := range vars.read(d) {
+				v.common = given[e.file] > 1
+				env.set(v)
+			}
+		}
+	}
 	add := func(key, text string, pos graph.Pos) {
-		settings = append(settings, setting{source: graph.SourceEnv, key: key, text: interpolate(text), precedence: precedenceMain, pos: pos})
+		env.set(setting{source: graph.SourceEnv, key: key, text: s.vars.fill(text), precedence: precedenceMain, pos: pos, secret: s.isSecret(text)})
 	}
-	env := s.value.Get("environment")
-	for _, f := range env.Fields() {
-		if text, ok := f.Value.Str(); ok && f.Key != "" {
+	passed := func(key string, pos graph.Pos) {
+		if _, ok := s.vars[key]; ok {
+			add(key, "${"+key+"}", pos)
+		}
+	}
+	values := s.value.Get("environment")
+	for _, f := range values.Fields() {
+		switch text, ok := f.Value.Str(); {
+		case ok && f.Key != "":
 			add(f.Key, text, f.Value.Pos())
+		case f.Value.IsNull():
+			passed(f.Key, f.KeyValue.Pos())
 		}
 	}
-	for _, item := range env.Items() {
+	for _, item := range values.Items() {
 		line, _ := item.Str()
-		if key, text, ok := strings.Cut(line, "="); ok && key != "" {
+		key, text, ok := strings.Cut(line, "=")
+		switch {
+		case ok && key != "":
 			add(key, text, item.Pos())
+		case !ok:
+			passed(key, item.Pos())
 		}
 	}
-	return settings
+	return env.settings()
 }
 
-// envFiles are the environment files of a service, as problems: addresses in
-// them are not seen. One that lies outside the analysed directory, which nothing
-// may read, makes the run incomplete. The short form is a path or a list of
-// them, the long one has path (compose-spec/05-services.md, env_file).
-func (s *composeService) envFiles() []graph.Problem {
+// isSecret reports whether what the environment file puts into a text may be a
+// secret.
+func (s *composeService) isSecret(text string) bool {
+	filled := s.vars.fill(text)
+	return filled != interpolate(text, nil) && !isPlainValue(filled)
+}
+
+// envFile is an environment file of a service.
+type envFile struct {
+	file     string // "" outside the analysed directory
+	optional bool
+	pos      graph.Pos
+}
+
+// envFiles lists the environment files of a service; later ones win. The short
+// form is a path or a list of them, the long one has path and required
+// (compose-spec/05-services.md, env_file).
+func (s *composeService) envFiles() []envFile {
 	v := s.value.Get("env_file")
 	entries := v.Items()
 	if v.Kind() != List {
 		entries = []Value{v}
 	}
-	var problems []graph.Problem
+	var files []envFile
 	for _, e := range entries {
+		required, _ := e.Get("required").Str()
 		if e.Kind() == Map {
 			e = e.Get("path")
 		}
@@ -55,14 +92,29 @@ func (s *composeService) envFiles() []graph.Problem {
 		if !ok || name == "" {
 			continue
 		}
-		problem := graph.Problem{Pos: e.Pos(), Advisory: true,
-			Message: "the env_file of " + s.ref.Name + " is not read, and addresses in it are not seen: write them under environment"}
-		file := path.Join(s.dir, interpolate(name))
+		file := path.Join(s.dir, s.vars.fill(name))
 		if path.IsAbs(name) || file == ".." || strings.HasPrefix(file, "../") {
-			problem.Advisory = false
-			problem.Message = "the env_file of " + s.ref.Name + " lies outside the analysed directory and is not read: analyse a directory that holds both, or write its addresses under environment"
+			file = ""
 		}
-		problems = append(problems, problem)
+		files = append(files, envFile{file, required == "false", e.Pos()})
+	}
+	return files
+}
+
+// missingFiles are the environment files that are not read, as problems:
+// addresses in them are not seen. One that lies outside the analysed directory,
+// which nothing may read, makes the run incomplete.
+func (s *composeService) missingFiles() []graph.Problem {
+	var problems []graph.Problem
+	for _, e := range s.envFiles() {
+		switch {
+		case e.file == "":
+			problems = append(problems, graph.Problem{Pos: e.pos,
+				Message: "the env_file of " + s.ref.Name + " lies outside the analysed directory and is not read: analyse a directory that holds both, or write its addresses under environment"})
+		case s.files[e.file] == nil && !e.optional:
+			problems = append(problems, graph.Problem{Pos: e.pos, Advisory: true,
+				Message: "the env_file of " + s.ref.Name + " is no file of the input, and addresses in it are not seen: write them under environment"})
+		}
 	}
 	return problems
 }
@@ -71,7 +123,8 @@ func (s *composeService) flags() []setting {
 	var settings []setting
 	words, places := s.words()
 	for _, f := range flagsOf(words) {
-		settings = append(settings, setting{source: graph.SourceFlag, key: f.name, text: f.text, precedence: precedenceMain, pos: places[f.item]})
+		settings = append(settings, setting{source: graph.SourceFlag, key: f.name, text: s.vars.fill(f.text), precedence: precedenceMain, pos: places[f.item],
+			secret: s.isSecret(f.text)})
 	}
 	return settings
 }
@@ -81,13 +134,13 @@ func (s *composeService) words() (words []string, places []graph.Pos) {
 	for _, key := range []string{"entrypoint", "command"} {
 		v := s.value.Get(key)
 		if text, ok := v.Str(); ok {
-			for _, w := range strings.Fields(interpolate(text)) {
+			for _, w := range strings.Fields(interpolate(text, nil)) {
 				words, places = append(words, w), append(places, v.Pos())
 			}
 		}
 		for _, item := range v.Items() {
 			if text, ok := item.Str(); ok {
-				words, places = append(words, interpolate(text)), append(places, item.Pos())
+				words, places = append(words, interpolate(text, nil)), append(places, item.Pos())
 			}
 		}
 	}
@@ -120,13 +173,13 @@ func (s *composeService) ports() (ports []graph.Port, published bool) {
 		ports = append(ports, graph.Port{Number: n, Protocol: portProtocol("", "", n)})
 	}
 	for _, v := range s.value.Get("ports").Items() {
-		if n, ok := containerPort(v); ok {
+		if n, ok := s.containerPort(v); ok {
 			add(n)
 		}
 		published = true
 	}
 	for _, v := range s.value.Get("expose").Items() {
-		if n, ok := containerPort(v); ok {
+		if n, ok := s.containerPort(v); ok {
 			add(n)
 		}
 	}
@@ -135,23 +188,23 @@ func (s *composeService) ports() (ports []graph.Port, published bool) {
 
 // containerPort is the port in the container: target of the long form, the last
 // of ADDRESS:HOST:CONTAINER/PROTOCOL of the short one. Ranges have none.
-func containerPort(v Value) (int, bool) {
+func (s *composeService) containerPort(v Value) (int, bool) {
 	if v.Kind() == Map {
-		return composePort(v.Get("target"))
+		return s.port(v.Get("target"))
 	}
-	return composePort(v)
+	return s.port(v)
 }
 
-func composePort(v Value) (int, bool) {
+func (s *composeService) port(v Value) (int, bool) {
 	text, _ := v.Str()
-	text, _, _ = strings.Cut(interpolate(text), "/")
+	text, _, _ = strings.Cut(s.vars.fill(text), "/")
 	n, err := strconv.Atoi(text[strings.LastIndexByte(text, ':')+1:])
 	return n, err == nil && n >= 1 && n <= 65535
 }
 
-// composeInt reads a number that may come from the default of a variable.
-func composeInt(v Value) (int, bool) {
+// int reads a number that may come from the default of a variable.
+func (s *composeService) int(v Value) (int, bool) {
 	text, _ := v.Str()
-	n, err := strconv.Atoi(interpolate(text))
+	n, err := strconv.Atoi(s.vars.fill(text))
 	return n, err == nil && n >= 0
 }

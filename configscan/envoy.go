@@ -47,17 +47,22 @@ type envoy struct {
 	clusters map[string]Value
 	// budgeted are the clusters that were warned about.
 	budgeted map[string]bool
-	calls    []graph.Step
+	// vars fill in what a template leaves open.
+	vars  variables
+	calls []graph.Step
 }
 
 func scanEnvoy(d *Doc, index *Index) graph.Fragment {
 	name := envoyName(d, index)
-	e := &envoy{effects: effects{name: name}, doc: d, clusters: envoyClusters(d, index), budgeted: map[string]bool{}}
+	e := &envoy{effects: effects{name: name}, doc: d, clusters: envoyClusters(d, index), budgeted: map[string]bool{}, vars: index.environment(d)}
 	each(d.Root, e.resource)
 	if len(e.calls) == 0 {
 		return e.f
 	}
 	services := carriers(d, index)
+	if runner, ok := index.runner(d); ok && len(services) == 0 {
+		services = []string{runner}
+	}
 	if len(services) == 0 {
 		services = []string{name}
 	}

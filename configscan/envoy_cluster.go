@@ -43,7 +43,7 @@ func (e *envoy) callsTo(name string, via string, protocol graph.Protocol, at Val
 	if !known && clusterName(name) == name {
 		e.warn(at, "route of "+e.name+" names a cluster that is not in the input: "+name, "add the cluster, or correct the name")
 	}
-	hosts := clusterHosts(cluster)
+	hosts := clusterHosts(cluster, e.vars)
 	if len(hosts) == 0 {
 		hosts = []string{clusterName(name)}
 	}
@@ -72,17 +72,17 @@ func speaksHTTP2(cluster Value) bool {
 }
 
 // clusterHosts are the distinct addresses of a cluster, as host:port.
-func clusterHosts(cluster Value) []string {
+func clusterHosts(cluster Value, vars variables) []string {
 	var hosts []string
 	seen := map[string]bool{}
 	add := func(address Value) {
 		a := field(address, "socket_address")
-		host := textOf(a.Get("address"))
+		host := vars.fill(textOf(a.Get("address")))
 		if host == "" {
 			return
 		}
-		if n, ok := field(a, "port_value").IntLoose(); ok && n > 0 {
-			host += ":" + strconv.FormatInt(n, 10)
+		if n, err := strconv.ParseUint(vars.fill(textOf(field(a, "port_value"))), 10, 16); err == nil && n > 0 {
+			host += ":" + strconv.FormatUint(n, 10)
 		}
 		if !seen[host] {
 			seen[host] = true

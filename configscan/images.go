@@ -65,6 +65,19 @@ var images = map[string]part{
 	"pulsar": otherQueue, "eclipse-mosquitto": otherQueue, "activemq": otherQueue, "activemq-classic": otherQueue, "nsq": otherQueue,
 }
 
+// telemetryImages are those of what takes metrics, traces and logs. The addresses
+// in their configuration are what they look at, which no request waits for.
+var telemetryImages = setOf("opentelemetry-collector", "opentelemetry-collector-contrib", "opentelemetry-collector-k8s", "otelcol", "alloy",
+	"prometheus", "grafana", "loki", "promtail", "tempo", "mimir", "all-in-one", "jaeger", "jaeger-collector", "jaeger-query", "zipkin",
+	"fluentd", "fluent-bit", "vector", "statsd", "statsd-exporter", "telegraf", "node-exporter", "cadvisor", "pushgateway", "alertmanager", "kibana", "filebeat")
+
+// isTelemetryImage knows what only watches the others.
+func isTelemetryImage(image string) bool {
+	name, _, _ := strings.Cut(image, "@")
+	name, _, _ = strings.Cut(name[strings.LastIndexByte(name, '/')+1:], ":")
+	return telemetryImages[name]
+}
+
 // imagePart looks an image up by the last segment of its path, then by the last
 // two, without registry, tag and digest.
 func imagePart(image string) part {

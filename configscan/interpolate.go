@@ -2,26 +2,27 @@ package configscan
 
 import "strings"
 
-// interpolate fills in the variables of a compose file as far as the file says
-// them: $$ stands for $, ${NAME:-text} and ${NAME-text} for text. Every other
-// variable is set outside the file; it stays in the text in the form ${NAME}
-// (compose-spec/spec.md, Interpolation).
+// interpolate fills in the variables of a compose file as far as its environment
+// file or the file itself says them: $$ stands for $, ${NAME:-text} and
+// ${NAME-text} for text where the variable is not known, ${NAME:+text} for text
+// where it is. Every other variable is set outside the files; it stays in the
+// text in the form ${NAME} (compose-spec/spec.md, Interpolation).
 // Texts too long to be an address stay as they are.
-func interpolate(text string) string {
+func interpolate(text string, known variables) string {
 	if len(text) > maxExpanded {
 		return text
 	}
-	return interpolated(text, 0)
+	return known.interpolated(text, 0)
 }
 
 // maxNested is the depth of variables within the defaults of variables.
 const maxNested = 20
 
-func interpolated(text string, depth int) string {
+func (v variables) interpolated(text string, depth int) string {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(text, '$')
-		if i < 0 || i+1 == len(text) {
+		if i < 0 || i+1 == len(text) || b.Len() > maxExpanded {
 			b.WriteString(text)
 			return b.String()
 		}
@@ -37,26 +38,33 @@ func interpolated(text string, depth int) string {
 		case n == 0:
 			b.WriteByte('$')
 		case text[0] != '{':
-			b.WriteString("${" + text[:n] + "}")
+			b.WriteString(v.variable(text[:n], depth))
 		default:
-			b.WriteString(variable(text[1:n-1], depth))
+			b.WriteString(v.variable(text[1:n-1], depth))
 		}
 		text = text[n:]
 	}
 }
 
 // variable is what NAME, NAME:-default and their like stand for.
-func variable(inside string, depth int) string {
+func (v variables) variable(inside string, depth int) string {
 	end := nameLen(inside)
+	text, known := v[inside[:end]]
 	rest := inside[end:]
-	fallback, ok := strings.CutPrefix(rest, ":-")
-	if !ok {
-		fallback, ok = strings.CutPrefix(rest, "-")
+	colon := strings.HasPrefix(rest, ":")
+	rest = strings.TrimPrefix(rest, ":")
+	set := known && (text != "" || !colon)
+	switch {
+	case strings.HasPrefix(rest, "+") && set && depth < maxNested:
+		return v.interpolated(rest[1:], depth+1)
+	case strings.HasPrefix(rest, "+") && known:
+		return ""
+	case set:
+		return text
+	case strings.HasPrefix(rest, "-") && depth < maxNested:
+		return v.interpolated(rest[1:], depth+1)
 	}
-	if !ok || depth == maxNested {
-		return "${" + inside[:end] + "}"
-	}
-	return interpolated(fallback, depth+1)
+	return "${" + inside[:end] + "}"
 }
 
 // variableLen is the length of the variable at the start of a text, without its

@@ -63,6 +63,7 @@ func (r podReader) values(w graph.Workload) []graph.Value {
 			s, ok := names.service(host)
 			return ok && selects(s, w.Labels) || !ok && strings.EqualFold(host, w.Name)
 		},
+		watches: isTelemetryImage(w.Image),
 	}
 	var values []graph.Value
 	for i, c := range r.containers() {

@@ -32,6 +32,13 @@ func (ix *Index) runner(d *Doc) (service string, ok bool) {
 	return "", false
 }
 
+// environment holds the variables with which a file is filled in before the
+// service that it is for starts.
+func (ix *Index) environment(d *Doc) variables {
+	service, _ := ix.runner(d)
+	return ix.composed().env[service]
+}
+
 // containerPaths are the paths that a file has in containers.
 func (ix *Index) containerPaths(d *Doc) []string {
 	var paths []string
@@ -62,6 +69,10 @@ type composed struct {
 	mounts map[string][]composeMount
 	// builds are the services by their build context.
 	builds map[string]string
+	// env are the variables of each service, watches those that look at others:
+	// a file that adds to one need not say what it is.
+	env     map[string]variables
+	watches map[string]bool
 	// replicas are the containers behind a name, the most of several.
 	replicas map[string]int
 }
@@ -83,12 +94,12 @@ func (m composeMount) at(file string) string {
 // composed reads the compose files of the run once.
 func (ix *Index) composed() *composed {
 	return shared(ix, "compose files", func() *composed {
-		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, replicas: map[string]int{}}
+		c := &composed{mounts: map[string][]composeMount{}, builds: map[string]string{}, env: map[string]variables{}, watches: map[string]bool{}, replicas: map[string]int{}}
 		for _, d := range ix.docs {
 			if !isCompose(d) {
 				continue
 			}
-			for _, s := range composeServices(d) {
+			for _, s := range composeServices(d, ix) {
 				c.add(d, s)
 			}
 		}
@@ -97,11 +108,18 @@ func (ix *Index) composed() *composed {
 }
 
 func (c *composed) add(d *Doc, s *composeService) {
-	for _, m := range s.mounts(d) {
+	for _, m := range s.mounts() {
 		c.mounts[m.source] = append(c.mounts[m.source], m)
 	}
 	if dir := s.build(); dir != "" && c.builds[dir] == "" {
 		c.builds[dir] = s.ref.Name
+	}
+	c.watches[s.ref.Name] = c.watches[s.ref.Name] || isTelemetryImage(s.image())
+	if c.env[s.ref.Name] == nil {
+		c.env[s.ref.Name] = variables{}
+		for _, v := range s.environment(nil) {
+			c.env[s.ref.Name][v.key] = v.text
+		}
 	}
 	for _, n := range s.names {
 		c.replicas[n.name] = max(c.replicas[n.name], countOf(s.replicas()))
@@ -110,10 +128,10 @@ func (c *composed) add(d *Doc, s *composeService) {
 
 // mounts are the files and directories of the tree that the service has in its
 // containers. Names of volumes are no paths.
-func (s *composeService) mounts(d *Doc) []composeMount {
+func (s *composeService) mounts() []composeMount {
 	var list []composeMount
 	add := func(source, target string) {
-		if source = interpolate(source); strings.HasPrefix(source, ".") {
+		if source = s.vars.fill(source); strings.HasPrefix(source, ".") {
 			list = append(list, composeMount{s.ref.Name, path.Join(s.dir, source), target})
 		}
 	}
@@ -135,7 +153,7 @@ func (s *composeService) mounts(d *Doc) []composeMount {
 			name, _ = v.Get("source").Str()
 			target, _ = v.Get("target").Str()
 		}
-		if source, ok := d.Root.Get("configs", name, "file").Str(); ok && !path.IsAbs(source) {
+		if source, ok := s.root.Get("configs", name, "file").Str(); ok && !path.IsAbs(source) {
 			add("./"+source, target) // always a path
 		}
 	}

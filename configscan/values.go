@@ -20,7 +20,10 @@ type setting struct {
 	key    string
 	text   string
 	// secret texts are kept only as far as they are an address.
-	secret     bool
+	secret bool
+	// common texts are those of several workloads: which of them calls an address
+	// in them, they do not say.
+	common     bool
 	precedence int
 	pos        graph.Pos
 }
@@ -35,7 +38,7 @@ func (f peerFinder) values(w graph.WorkloadRef, s setting) []graph.Value {
 		return nil
 	}
 	if len(peers) == 0 {
-		v.Text = shownText(s)
+		v.Text = f.shownText(s)
 		return []graph.Value{v}
 	}
 	values := make([]graph.Value, len(peers))
@@ -43,7 +46,7 @@ func (f peerFinder) values(w graph.WorkloadRef, s setting) []graph.Value {
 		if s.holdsSecret() {
 			text = withoutPath(text)
 		}
-		v.Text, v.Peer = text, true
+		v.Text, v.Peer = text, !s.common
 		values[i] = v
 	}
 	return values
@@ -51,6 +54,15 @@ func (f peerFinder) values(w graph.WorkloadRef, s setting) []graph.Value {
 
 // holdsSecret reports whether the text is a secret, by its source or its key.
 func (s setting) holdsSecret() bool { return s.secret || keyWords(s.key).speakOf(secretWords) }
+
+// shownText is the text of a value that is no address of a peer: nothing of
+// secrets but the names of services of the input.
+func (f peerFinder) shownText(s setting) string {
+	if a, ok := parseAddress(s.text); ok && s.holdsSecret() && f.known(a.host) {
+		return withoutPath(a.text)
+	}
+	return shownText(s)
+}
 
 // shownText is the text of a value that is no address: nothing of secrets.
 func shownText(s setting) string {

@@ -11,6 +11,8 @@ const (
 	SourceDockerfile ValueSource = "dockerfile"
 	SourceDotEnv     ValueSource = "dotenv"
 	SourceConfigMap  ValueSource = "configmap"
+	// SourceArgument is the sub-command that a program is started with.
+	SourceArgument ValueSource = "argument"
 )
 
 // WorkloadRef names a workload: the namespace ("" where none is written) and
@@ -79,6 +81,10 @@ const (
 	// SpaceGateway names gateways as routes refer to them: namespace/name.
 	SpaceGateway NameSpace = "gateway"
 )
+
+// FileKeySeparator stands, in the key of SourceFileKey, between the path of the
+// file, as the program names it, and the key in it: config.json#db.address.
+const FileKeySeparator = "#"
 
 // Port is one port on which a name is served.
 type Port struct {

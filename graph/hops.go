@@ -67,8 +67,26 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		h.speak(a.port)
 		return []hop{h}
 	}
+	if s := l.names.onThisMachine(a, from); s != nil {
+		h.to, h.binding = s, l.bindingOf(s)
+		h.fromScheme(a.scheme)
+		h.speak(0)
+		return []hop{h}
+	}
 	h.binding = l.names.lookup(a.host, from.namespace)
 	return l.behind(h, a, c)
+}
+
+// onThisMachine is the one service that listens on the port of a local address:
+// defaults of programs that run side by side.
+func (n *names) onThisMachine(a address, from *service) *service {
+	if a.host != "localhost" && a.host != "0.0.0.0" && !strings.HasPrefix(a.host, "127.") && a.host != "::1" {
+		return nil
+	}
+	if found := n.listening[a.port]; len(found) == 1 && found[0] != from {
+		return found[0]
+	}
+	return nil
 }
 
 // unknownName names a node whose address is not known, after the configuration
@@ -137,6 +155,11 @@ func (l *linker) behind(h hop, a address, c *Call) []hop {
 			h.to = s
 		} else {
 			local := !strings.ContainsAny(h.host, " :$()") && (!strings.Contains(h.host, ".") || strings.HasSuffix(h.host, ".svc") || strings.HasSuffix(h.host, ".svc.cluster.local"))
+			if server := l.rpcServer(c.To.Operation); server != nil && server != h.from && c.To.Protocol == ProtocolGRPC && (local || IsResolver(a.scheme)) {
+				// A name that only a registry knows: the one that serves the call has it.
+				h.to, h.binding, h.fitted = server, l.bindingOf(server), true
+				return []hop{h}
+			}
 			h.to = l.external(h.host, c, local)
 		}
 		h.fromScheme(a.scheme)

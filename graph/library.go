@@ -67,6 +67,9 @@ type Arg struct {
 	Field string `json:"field,omitempty"`
 	// Const is a constant in place of an operand: the method of http.Get.
 	Const string `json:"const,omitempty"`
+	// Env is the environment variable that the library itself reads, with Const
+	// where it is not set.
+	Env string `json:"env,omitempty"`
 }
 
 // LibraryCall is one function of a library.

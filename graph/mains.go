@@ -16,18 +16,95 @@ type Main struct {
 	// module.
 	Dir       string `json:"dir"`
 	ModuleDir string `json:"module_dir,omitempty"`
-	Pos       Pos    `json:"position,omitzero"`
+	// Selection is set for one of several services that the program is.
+	Selection *Selection `json:"selection,omitempty"`
+	// Listens are the addresses that it serves.
+	Listens []Expr `json:"listens,omitempty"`
+	Pos     Pos    `json:"position,omitzero"`
 }
 
-// programs finds, for each main package, the services that run it.
+// Selection makes a program one of the services in it: the sub-command that it is
+// started with, or the value of a variable of its environment.
+type Selection struct {
+	Source ValueSource `json:"source"`
+	Key    string      `json:"key,omitempty"`
+	Value  string      `json:"value"`
+}
+
+// Name is the name under which handlers of the program name their service.
+func (m *Main) Name() string {
+	if m.Selection == nil {
+		return MainPrefix + m.Path
+	}
+	return MainPrefix + m.Path + "#" + m.Selection.Value
+}
+
+// programs finds, for each main package, the services that run it, and those that
+// listen on a port of the machine.
 func (n *names) programs(frags []*Fragment) {
-	n.mains = map[string][]*service{}
+	n.mains, n.listening = map[string][]*service{}, map[int][]*service{}
+	n.bases = bases(frags)
 	for _, f := range frags {
 		for i := range f.Mains {
 			m := &f.Mains[i]
-			if len(n.mains[m.Path]) == 0 {
-				n.mains[m.Path] = n.runs(m, f.Origin)
+			if len(n.mains[m.Name()]) > 0 {
+				continue
 			}
+			found := n.selecting(m, f.Origin)
+			n.mains[m.Name()] = found
+			for _, s := range found {
+				n.listens(m, s)
+			}
+		}
+	}
+}
+
+// selecting lists the services that run a program as one of the services in it.
+// Where nothing in the input does, it is a service of the name of its selection.
+func (n *names) selecting(m *Main, origin string) []*service {
+	if m.Selection == nil {
+		return n.runs(m, origin)
+	}
+	var found []*service
+	for _, s := range n.running(m, origin) {
+		if m.Selection.holds(s) {
+			found = append(found, s)
+		}
+	}
+	if len(found) == 0 {
+		found = []*service{n.program(m.Selection.Value, m)}
+	}
+	return found
+}
+
+// holds reports whether a service runs its program as the selection says.
+func (sel *Selection) holds(s *service) bool {
+	if sel.Source != SourceArgument {
+		text, ok := s.value(sel.Source, sel.Key)
+		return ok && strings.EqualFold(text, sel.Value)
+	}
+	for _, w := range s.workloads {
+		for _, word := range append(append([]string{}, w.Command...), w.Args...) {
+			if word == sel.Value {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// listens notes the ports that a service listens on.
+func (n *names) listens(m *Main, s *service) {
+	for _, e := range m.Listens {
+		text, ok := e.Eval(s.value)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(text, ":") {
+			text = "localhost" + text
+		}
+		if port := parseAddress(text).port; port > 0 && !contains(n.listening[port], s) {
+			n.listening[port] = append(n.listening[port], s)
 		}
 	}
 }
@@ -37,7 +114,15 @@ func (n *names) programs(frags []*Fragment) {
 // directory. A program that nothing in the input runs is a service of its own.
 // Directories of two origins have nothing to do with each other.
 func (n *names) runs(m *Main, origin string) []*service {
-	base := m.base()
+	if found := n.running(m, origin); len(found) > 0 {
+		return found
+	}
+	return []*service{n.program(n.base(m), m)}
+}
+
+// running lists the services of the input that run a program.
+func (n *names) running(m *Main, origin string) []*service {
+	base := n.base(m)
 	for _, fits := range []func(*service, *Workload) bool{
 		func(_ *service, w *Workload) bool {
 			return w.Pos.Origin == origin && w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
@@ -58,24 +143,105 @@ func (n *names) runs(m *Main, origin string) []*service {
 			return found
 		}
 	}
-	s := n.byID[base]
+	return nil
+}
+
+// program is the service of a program that nothing in the input runs.
+func (n *names) program(name string, m *Main) *service {
+	s := n.byID[name]
 	if s == nil {
-		s = n.add(base)
+		s = n.add(name)
 	}
 	s.known = true
 	if s.pos.IsZero() {
 		s.pos = m.Pos
 	}
-	return []*service{s}
+	return s
 }
 
-// base is the name of a program: its directory, or the last part of its path
-// where that is the analysed directory itself.
-func (m *Main) base() string {
-	if m.Dir == "" || m.Dir == "." {
-		return path.Base(m.Path)
+// base is the name of a program.
+func (n *names) base(m *Main) string { return n.bases[m.Path] }
+
+// bases names the programs, by the path of each: after its directory, or the last
+// part of its path where that is the analysed directory itself. Directories of
+// several programs may have one name (cart/cmd/server, order/cmd/server): the first
+// above in which all of them differ is then that of each.
+func bases(frags []*Fragment) map[string]string {
+	dirs, byName := map[string][]string{}, map[string][]string{}
+	for _, f := range frags {
+		for i := range f.Mains {
+			m := &f.Mains[i]
+			if dirs[m.Path] != nil {
+				continue
+			}
+			dir := m.Dir
+			if dir == "" || dir == "." {
+				dir = m.Path
+			}
+			dirs[m.Path] = strings.Split(dir, "/")
+			byName[path.Base(dir)] = append(byName[path.Base(dir)], m.Path)
+		}
 	}
-	return path.Base(m.Dir)
+	names := map[string]string{}
+	for name, paths := range byName {
+		for p, own := range apart(paths, dirs, name) {
+			names[p] = own
+		}
+	}
+	return names
+}
+
+// apart names programs whose directories have one name.
+func apart(paths []string, dirs map[string][]string, name string) map[string]string {
+	names := map[string]string{}
+	for _, p := range paths {
+		names[p] = name
+	}
+	if len(paths) == 1 {
+		return names
+	}
+	segment := func(p string, up int) string {
+		if at := len(dirs[p]) - up; at >= 0 {
+			return dirs[p][at]
+		}
+		return ""
+	}
+	best, most := 0, 1
+	groups := map[string][]string{}
+	for up := 2; up <= maxAbove; up++ {
+		at := map[string][]string{}
+		for _, p := range paths {
+			at[segment(p, up)] = append(at[segment(p, up)], p)
+		}
+		if better := len(at) > most || len(at) == most && most > 1 && most < len(paths); better && at[""] == nil {
+			best, most, groups = up, len(at), at
+		}
+	}
+	for above, same := range groups {
+		for _, p := range same {
+			names[p] = above
+			for up := best - 1; up > 0 && len(same) > 1; up-- {
+				if others := countIf(same, func(o string) bool { return segment(o, up) == segment(p, up) }); others < len(same) {
+					names[p] = above + "-" + segment(p, up)
+					break
+				}
+			}
+		}
+	}
+	return names
+}
+
+// maxAbove is how many directories above programs of one name are looked at.
+const maxAbove = 8
+
+func countIf[T any](all []T, is func(T) bool) int {
+	n := 0
+	for _, x := range all {
+		if is(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // imageName is an image without registry, repository, tag and digest.
@@ -90,7 +256,7 @@ func imageName(image string) string {
 // serving lists the services that a handler belongs to.
 func (n *names) serving(name string) []*service {
 	if p, ok := strings.CutPrefix(name, MainPrefix); ok {
-		if found := n.mains[p]; len(found) > 0 {
+		if found := n.mains[name]; len(found) > 0 {
 			return found
 		}
 		return []*service{n.service(path.Base(p))}

@@ -37,6 +37,9 @@ type names struct {
 	shown      map[string]*shown   // by mesh; nil until it is asked for
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
+	bases      map[string]string // names of programs
+	// listening are the services by the ports that their programs listen on.
+	listening map[int][]*service
 }
 
 func newNames(frags []*Fragment, policy *Policy) *names {
@@ -70,7 +73,22 @@ func newNames(frags []*Fragment, policy *Policy) *names {
 	}
 	n.serve()
 	n.programs(frags)
+	n.fileValues(frags)
 	return n
+}
+
+// fileValues gives the values of configuration files that programs read to all
+// services: the key says which file it is.
+func (n *names) fileValues(frags []*Fragment) {
+	for _, f := range frags {
+		for i := range f.Values {
+			if v := &f.Values[i]; v.Source == SourceFileKey && v.Workload == (WorkloadRef{}) {
+				for _, s := range n.services() {
+					s.values = append(s.values, v)
+				}
+			}
+		}
+	}
 }
 
 // anyNamespace takes a namespace that is not written and the one that is then
@@ -341,6 +359,9 @@ func parseAddress(text string) address {
 	if i := strings.Index(rest, "://"); i >= 0 {
 		a.scheme = rest[:i]
 		rest = rest[i+3:]
+		if _, path, ok := strings.Cut(rest, "/"); ok && path != "" && IsResolver(a.scheme) {
+			rest = path // the authority is the registry that knows the name
+		}
 		rest = strings.TrimPrefix(rest, "/") // an empty authority: the host is the path
 	}
 	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
@@ -353,6 +374,17 @@ func parseAddress(text string) address {
 	a.host = strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
 	a.port, _ = strconv.Atoi(u.Port())
 	return a
+}
+
+// IsResolver reports whether the scheme of an address is that of a resolver of
+// names: the host is then asked for at a registry, and stands in the path
+// (grpc/doc/naming.md).
+func IsResolver(scheme string) bool {
+	switch scheme {
+	case "dns", "xds", "consul", "discovery", "discov", "etcd", "nacos", "polaris", "zk", "zookeeper", "k8s", "kubernetes", "eureka":
+		return true
+	}
+	return false
 }
 
 // lookup finds the binding of a host as seen from a namespace; nil when no

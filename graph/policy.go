@@ -1,6 +1,9 @@
 package graph
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Policy is what the owners decided: gates, entries and what cannot be found
 // by itself. The declared calls of a policy file reach Link as a fragment, as
@@ -87,15 +90,21 @@ func DefaultPolicy() *Policy {
 }
 
 // fanOutSite is what the policy says of a fan-out: by its ID, or by the function
-// it is in.
+// it is in, with the number of its loop or without, and in whatever program.
 func (p *Policy) fanOutSite(id string) (int, bool) {
 	if n, ok := p.FanOutSites[id]; ok {
 		return n, true
 	}
-	for i := len(id) - 1; i > 0; i-- {
-		if id[i] == '#' {
-			n, ok := p.FanOutSites[id[:i]]
-			return n, ok
+	hash := strings.LastIndexByte(id, '#')
+	if hash < 0 {
+		return 0, false
+	}
+	loop, _, _ := strings.Cut(id[hash:], "@")
+	function := id[:hash]
+	local := function[strings.LastIndexByte(function, ':')+1:]
+	for _, key := range []string{local + loop, function, local} {
+		if n, ok := p.FanOutSites[key]; ok {
+			return n, true
 		}
 	}
 	return 0, false

@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -27,7 +28,7 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 		return nil, nil, nil // a tree without Go modules needs no go command
 	}
 	var mu sync.Mutex
-	byDir := map[string]*graph.Fragment{}
+	byDir := map[string]*moduleFragment{}
 	problems, err := Load(ctx, o, func(p *Program) error {
 		found := p.fragments(o)
 		mu.Lock()
@@ -41,10 +42,29 @@ func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem
 		return nil, nil, err
 	}
 	var out []*graph.Fragment
+	used := map[string]bool{}
+	for _, f := range byDir {
+		for _, dir := range f.libraries {
+			used[dir] = true
+		}
+	}
 	for _, dir := range sortedKeys(byDir) {
-		out = append(out, byDir[dir])
+		f := byDir[dir]
+		if used[dir] && len(f.Mains) == 0 {
+			// Programs of the tree say what becomes of this library: what it exports
+			// is called by them, or by nobody.
+			f.Handlers = nil
+		}
+		out = append(out, f.Fragment)
 	}
 	return out, problems, nil
+}
+
+// moduleFragment is the fragment of one module, with the directories of the other
+// modules of the tree that its programs are linked from.
+type moduleFragment struct {
+	*graph.Fragment
+	libraries []string
 }
 
 // holdsModule reports whether a module or workspace lies below a directory, or
@@ -84,15 +104,18 @@ func sortedKeys[V any](m map[string]V) []string {
 }
 
 // fragments analyses the modules of one program, by directory.
-func (p *Program) fragments(o Options) map[string]*graph.Fragment {
-	out := map[string]*graph.Fragment{}
+func (p *Program) fragments(o Options) map[string]*moduleFragment {
+	out := map[string]*moduleFragment{}
 	if len(p.Modules) == 0 {
 		return out
 	}
 	p.ReleaseSyntax()                          // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
 	if o.Sites {
-		return p.sites(newResolver(p, p.methods()), table)
+		for dir, f := range p.sites(newResolver(p, p.methods()), table) {
+			out[dir] = &moduleFragment{Fragment: f}
+		}
+		return out
 	}
 	r := newResolver(p, nil)
 	var roots []*ssa.Function
@@ -105,13 +128,29 @@ func (p *Program) fragments(o Options) map[string]*graph.Fragment {
 		switch {
 		case !m.selected(): // another program has it as its own
 		case o.Every:
-			out[m.Dir] = m.repeats(x, r)
+			out[m.Dir] = &moduleFragment{Fragment: m.repeats(x, r)}
 		default:
-			out[m.Dir] = m.fragment(x, r)
+			out[m.Dir] = &moduleFragment{m.fragment(x, r), m.libraries()}
 			out[m.Dir].Dependencies = m.dependencies(table)
 		}
 	}
 	return out
+}
+
+// libraries are the directories of the other modules that programs of this one are
+// linked from.
+func (m *Module) libraries() []string {
+	linkedIn := map[*ssa.Package]bool{}
+	for _, pkg := range m.Mains() {
+		maps.Copy(linkedIn, linked(pkg))
+	}
+	var dirs []string
+	for _, p := range m.Program.Packages() {
+		if p.Module != m && p.SSA != nil && linkedIn[p.SSA] && !slices.Contains(dirs, p.Module.Dir) {
+			dirs = append(dirs, p.Module.Dir)
+		}
+	}
+	return dirs
 }
 
 // dependencies are the modules that have rows in the table, with the rows that
@@ -152,13 +191,7 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		if pkg.SSA == nil || pkg.SSA.Func("main") == nil {
 			continue
 		}
-		main := pkg.SSA.Func("main")
-		f.Mains = append(f.Mains, graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())})
-		w := summary.NewWalker(x, graph.MainPrefix+pkg.Path, f)
-		own := r.reachable(main, linked(pkg))
-		w.Handlers(main, own)
-		w.Unknown(x.Unentered(own))
-		m.cut(f, w, main.Pos())
+		m.programs(f, pkg, x, r)
 	}
 	if len(mains) == 0 {
 		w := summary.NewWalker(x, path.Base(m.Path), f)
@@ -166,6 +199,36 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 		m.cut(f, w, token.NoPos)
 	}
 	return f
+}
+
+// programs writes the services that a main package is: one for each sub-command or
+// value of the environment that makes it another one, else the program itself.
+func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *resolver) {
+	main, pkgs := pkg.SSA.Func("main"), linked(pkg)
+	own := r.reachable([]*ssa.Function{main}, pkgs, &summary.Variant{}, x)
+	variants := x.Variants(own, pkg.SSA)
+	if len(variants) == 0 {
+		variants = []summary.Variant{{}}
+	}
+	for i := range variants {
+		v := &variants[i]
+		of := graph.Main{Path: pkg.Path, Dir: pkg.Dir, ModuleDir: m.Dir, Pos: m.Position(main.Pos())}
+		if v.Value != "" {
+			of.Selection = &v.Selection
+		}
+		start := append([]*ssa.Function{main}, v.Roots...)
+		in := x.In(v)
+		w := summary.NewWalker(in, of.Name(), f)
+		w.Linked = pkgs
+		functions := r.reachable(start, pkgs, v, in)
+		w.Handlers(start, functions)
+		of.Listens = w.Listens(functions)
+		f.Mains = append(f.Mains, of)
+		m.cut(f, w, main.Pos())
+		if i == len(variants)-1 {
+			w.Unknown(x.Unentered(own))
+		}
+	}
 }
 
 // cut reports bodies that were too large.
@@ -210,11 +273,18 @@ type resolver struct {
 	callers map[*ssa.Function][]ssa.CallInstruction
 	// refs are what functions refer to, for those asked about.
 	refs map[*ssa.Function][]*ssa.Function
+	// generated are the names of files that a program wrote.
+	generated map[string]bool
 }
 
 // newResolver looks at the functions that a program may run, and at some more.
 func newResolver(p *Program, more []*ssa.Function) *resolver {
-	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}}
+	r := &resolver{p: p, callers: map[*ssa.Function][]ssa.CallInstruction{}, refs: map[*ssa.Function][]*ssa.Function{}, generated: map[string]bool{}}
+	for _, pkg := range p.Packages() {
+		for _, file := range pkg.generated {
+			r.generated[file] = true
+		}
+	}
 	nodes := p.hierarchy().Nodes
 	for fn := range nodes {
 		if fn != nil && len(fn.Blocks) > 0 {
@@ -241,18 +311,21 @@ func newResolver(p *Program, more []*ssa.Function) *resolver {
 	return r
 }
 
-// reachable lists, in order, the functions that a program may run: what main and
-// the initialisers of its packages call or refer to.
-func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*ssa.Function {
+// reachable lists, in order, the functions that a variant of a program may run:
+// what its first functions and the initialisers of its packages call or refer to,
+// as far as it is linked in.
+func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, v *summary.Variant, in *summary.Index) []*ssa.Function {
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
-		if fn != nil && !seen[fn] {
+		if fn != nil && !seen[fn] && (fn.Package() == nil || pkgs[fn.Package()]) {
 			seen[fn] = true
 			open = append(open, fn)
 		}
 	}
-	add(main)
+	for _, fn := range start {
+		add(fn)
+	}
 	for p := range pkgs {
 		add(p.Func("init"))
 	}
@@ -260,12 +333,16 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 		fn := open[len(open)-1]
 		open = open[:len(open)-1]
 		refs, ok := r.refs[fn]
-		if !ok {
-			refs = r.refers(fn)
+		if !ok || slices.ContainsFunc(fn.Blocks, v.Dead) {
+			refs = r.refers(fn, v, in)
+		}
+		if !slices.ContainsFunc(fn.Blocks, v.Dead) {
 			r.refs[fn] = refs
 		}
 		for _, to := range refs {
-			add(to)
+			if !v.Others[to] {
+				add(to)
+			}
 		}
 	}
 	var out []*ssa.Function
@@ -277,11 +354,19 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 	return out
 }
 
-// refers lists the functions that a function calls or holds as values.
-func (r *resolver) refers(fn *ssa.Function) []*ssa.Function {
+// refers lists the functions that a function calls or holds as values. Where it
+// runs in part only, what its calls lead to is asked of the variant.
+func (r *resolver) refers(fn *ssa.Function, v *summary.Variant, in *summary.Index) []*ssa.Function {
+	callees := r.Callees
+	if slices.ContainsFunc(fn.Blocks, v.Dead) {
+		callees = in.Called
+	}
 	var out []*ssa.Function
 	var ops [8]*ssa.Value
 	for _, b := range fn.Blocks {
+		if v.Dead(b) {
+			continue
+		}
 		for _, instr := range b.Instrs {
 			for _, op := range instr.Operands(ops[:0]) {
 				if f, ok := (*op).(*ssa.Function); ok {
@@ -289,7 +374,7 @@ func (r *resolver) refers(fn *ssa.Function) []*ssa.Function {
 				}
 			}
 			if c, ok := instr.(ssa.CallInstruction); ok {
-				out = append(out, r.Callees(c)...)
+				out = append(out, callees(c)...)
 			}
 		}
 	}
@@ -310,5 +395,9 @@ func (r *resolver) Own(pkg *types.Package) bool { return r.p.Own(pkg) }
 func (r *resolver) Networked(pkg *types.Package) bool { return r.p.Networked(pkg) }
 
 func (r *resolver) Unread(fn *ssa.Function) bool { return r.p.Unread(fn) }
+
+func (r *resolver) Generated(fn *ssa.Function) bool {
+	return fn.Pos().IsValid() && r.generated[r.p.Fset.Position(fn.Pos()).Filename]
+}
 
 func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

@@ -56,6 +56,17 @@ func (l *loader) mocksOf(c *checker, n *node) []string {
 	return files
 }
 
+// generatedOf lists the files of a package that a program wrote.
+func generatedOf(c *checker, n *node) []string {
+	var files []string
+	for _, f := range n.files {
+		if ast.IsGenerated(f) {
+			files = append(files, c.fset.Position(f.Package).Filename)
+		}
+	}
+	return files
+}
+
 // isMock reports whether the header of a file names a generator of mocks.
 func isMock(f *ast.File) bool {
 	for _, group := range f.Comments {

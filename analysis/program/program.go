@@ -74,8 +74,9 @@ type Package struct {
 	// something has no type are missing, and problems say why and which.
 	IllTyped bool
 
-	// mocks are the names of files that hold mocks only.
-	mocks []string
+	// mocks are the names of files that hold mocks only, generated those that a
+	// program wrote.
+	mocks, generated []string
 }
 
 // Mains are the selected main packages of the module.
@@ -162,7 +163,7 @@ func (l *loader) pkg(c *checker, m *Module, n *node) *Package {
 		Path: n.path(), Name: n.Name, Dir: l.tree.rel(filepath.Clean(n.Dir)), Module: m,
 		Selected: !n.DepOnly, ForTest: n.ForTest, Files: n.files, CgoFiles: n.cgoFiles,
 		Types: n.types, Info: n.info, IllTyped: n.illTyped,
-		mocks: l.mocksOf(c, n),
+		mocks: l.mocksOf(c, n), generated: generatedOf(c, n),
 	}
 }
 

@@ -74,6 +74,5 @@ var absent = []Absent{
 	{"ybbus/httpretry", "github.com/ybbus/httpretry", unread},
 	{"zeromicro/go-zero", "github.com/zeromicro/go-zero", unread},
 	{"resty.dev/v3", "resty.dev/v3", unread},
-	{"cloud.google.com/go/firestore", "cloud.google.com/go/firestore", unread},
 	{"cloud.google.com/go/pubsub", "cloud.google.com/go/pubsub/v2", unread},
 }

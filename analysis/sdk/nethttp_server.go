@@ -20,6 +20,7 @@ var _ = register("", func() graph.Library {
 			listens("(*net/http.Server).Serve", of(0), field("Handler")),
 			listens("(*net/http.Server).ServeTLS", of(0), field("Handler")),
 			{Func: "net.Listen", Effect: graph.EffectConstructs, Address: param(1)},
+			{Func: "(*net.ListenConfig).Listen", Effect: graph.EffectConstructs, Address: param(2)},
 			passes("net/http.TimeoutHandler", param(0)),
 			passes("net/http.StripPrefix", param(1)),
 			passes("net/http.MaxBytesHandler", param(0)),

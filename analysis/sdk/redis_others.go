@@ -72,6 +72,14 @@ var _ = register("github.com/bradfitz/gomemcache", func() graph.Library {
 				Func: "github.com/bradfitz/gomemcache/memcache.New", Effect: graph.EffectConstructs, Protocol: "memcached",
 				Address: param(0), NoContext: true,
 			},
+			graph.LibraryCall{
+				Func: "github.com/bradfitz/gomemcache/memcache.NewFromSelector", Effect: graph.EffectConstructs, Protocol: "memcached",
+				Address: of(0), NoContext: true,
+			},
+			graph.LibraryCall{
+				Func: "(*github.com/bradfitz/gomemcache/memcache.ServerList).SetServers", Effect: graph.EffectConstructs, Protocol: "memcached",
+				Address: param(0), NoContext: true,
+			},
 		),
 		Sources: []string{"github.com/bradfitz/gomemcache@v0.0.0-20260422231931-4d751bb6e37c memcache/memcache.go:335"},
 	}

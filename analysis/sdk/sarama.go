@@ -14,6 +14,7 @@ var (
 			"github.com/IBM/sarama@v1.61.1 config.go:585",
 			"github.com/IBM/sarama@v1.61.1 config.go:586",
 			"github.com/IBM/sarama@v1.61.1 async_producer.go:1498",
+			"github.com/IBM/sarama@v1.61.1 async_producer.go:55",
 			"github.com/IBM/sarama@v1.61.1 admin.go:297",
 		)
 	})
@@ -41,10 +42,11 @@ func sarama(m string, sources ...string) graph.Library {
 	}
 	constructs := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: kafkaProtocol, Address: param(0), Options: param(1), NoContext: true}
 	from := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: kafkaProtocol, Address: of(0), Options: param(0), NoContext: true}
-	calls := each(send, "("+m+".SyncProducer).", "SendMessage", "SendMessages")
+	calls := each(send, "("+m+".", "SyncProducer).SendMessage", "SyncProducer).SendMessages",
+		"AsyncProducer).Input") // whoever asks for the channel sends a message
 	calls = append(calls, each(admin, "("+m+".ClusterAdmin).", "CreateTopic", "DeleteTopic", "ListTopics", "DescribeTopics", "CreatePartitions", "DescribeCluster")...)
-	calls = append(calls, each(constructs, m+".", "NewSyncProducer", "NewClusterAdmin", "NewClient")...)
-	calls = append(calls, each(from, m+".", "NewSyncProducerFromClient", "NewClusterAdminFromClient")...)
+	calls = append(calls, each(constructs, m+".", "NewSyncProducer", "NewAsyncProducer", "NewClusterAdmin", "NewClient")...)
+	calls = append(calls, each(from, m+".", "NewSyncProducerFromClient", "NewAsyncProducerFromClient", "NewClusterAdminFromClient")...)
 	return graph.Library{
 		Name: m[len("github.com/"):], Calls: calls,
 		Knobs: []graph.Knob{

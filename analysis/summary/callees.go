@@ -57,7 +57,7 @@ func (x *Index) functionValues(v ssa.Value, f *frame, site ssa.CallInstruction) 
 			fr.closure, fr.made = t, o.frame
 		case *ssa.Const, *ssa.Call, *ssa.Extract:
 		default:
-			open = true
+			open = open || !isReceived(o.value)
 		}
 		if fr.fn != nil && !seen[fr.fn] {
 			seen[fr.fn] = true

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,7 +86,25 @@ func (x *Index) root(o origin, nested int) []graph.Expr {
 		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
 			return x.rootCall(c, o.frame, nested)
 		}
+		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
+			if es := x.mapKey(l, o.frame, nested); len(es) > 0 {
+				return es
+			}
+		}
+	case *ssa.Lookup:
+		if es := x.mapKey(v, o.frame, nested); len(es) > 0 {
+			return es
+		}
+	case *ssa.Field:
+		if es := x.fieldKey(fieldOf(v.X.Type(), v.Field), v.X, nested); len(es) > 0 {
+			return es
+		}
 	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok && v.Op == token.MUL {
+			if es := x.fieldKey(fieldOf(a.X.Type(), a.Field), a.X, nested); len(es) > 0 {
+				return es
+			}
+		}
 		if v.Op == token.MUL {
 			return x.pointedAt(v, o.frame, nested)
 		}
@@ -166,14 +185,18 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 	switch named.FullName() {
 	case "os.Getenv", "os.LookupEnv":
 		return x.keys(graph.SourceEnv, arg(0), f, nested)
-	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint", "time.ParseDuration", "strings.TrimSpace", "strings.TrimRight", "strings.TrimSuffix", "strings.ToLower", "net/url.Parse":
+	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint", "strconv.Itoa", "strconv.FormatInt", "time.ParseDuration", "strings.TrimSpace", "strings.ToUpper", "strings.TrimRight", "strings.TrimSuffix", "strings.ToLower", "net/url.Parse":
 		return x.exprsWithin(arg(0), f, nested+1)
 	case "fmt.Sprintf":
 		return x.formatted(c, f, nested)
+	case "path.Join", "path/filepath.Join", "net/url.JoinPath":
+		return x.paths(c, f, nested)
+	case "net.JoinHostPort":
+		return x.hostPort(f, nested, arg(0), arg(1))
 	}
-	if at := flagName(named.FullName()); at >= 0 {
+	if at, def := flagName(named.FullName()); at >= 0 {
 		es := x.keys(graph.SourceFlag, arg(at), f, nested)
-		if def := x.exprsWithin(arg(at+1), f, nested+1); len(es) == 1 && len(def) > 0 {
+		if def := x.exprsWithin(arg(def), f, nested+1); len(es) == 1 && len(def) > 0 {
 			es[0].Args = def[:1]
 		}
 		return es
@@ -181,25 +204,75 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 	return []graph.Expr{graph.UnknownExpr(named.Name() + "()")}
 }
 
-// flagName is the parameter that names the flag which a function of package flag
-// defines, before its default; -1 for other functions. In the functions of name
-// Var a pointer goes before it.
-func flagName(full string) int {
-	name, ok := strings.CutPrefix(full, "flag.")
-	if !ok {
-		if name, ok = strings.CutPrefix(full, "(*flag.FlagSet)."); !ok {
-			return -1
+// paths joins the elements of a path.
+func (x *Index) paths(c *ssa.Call, f *frame, nested int) []graph.Expr {
+	parts := variadic(operand(&c.Call, len(c.Call.Args)-1))
+	if len(c.Call.Args) > 1 {
+		parts = append([]ssa.Value{operand(&c.Call, 0)}, parts...)
+	}
+	e := graph.Expr{Kind: graph.ExprConcat}
+	for i, p := range parts {
+		if i > 0 && !endsInSlash(e.Args) {
+			e.Args = append(e.Args, graph.Literal("/"))
+		}
+		for _, a := range x.joined(f, nested, p)[0].Args {
+			if a.Kind == graph.ExprLiteral && endsInSlash(e.Args) {
+				a.Text = strings.TrimPrefix(a.Text, "/")
+			}
+			e.Args = append(e.Args, a)
 		}
 	}
-	name, pointer := strings.CutSuffix(name, "Var")
-	switch name {
-	case "Bool", "Duration", "Int", "Int64", "String", "Uint", "Uint64":
+	return []graph.Expr{e}
+}
+
+func endsInSlash(es []graph.Expr) bool {
+	return len(es) > 0 && es[len(es)-1].Kind == graph.ExprLiteral && strings.HasSuffix(es[len(es)-1].Text, "/")
+}
+
+// hostPort joins a host and a port.
+func (x *Index) hostPort(f *frame, nested int, host, port ssa.Value) []graph.Expr {
+	e := x.joined(f, nested, host, port)
+	e[0].Args = slices.Insert(e[0].Args, len(e[0].Args)-1, graph.Literal(":"))
+	return e
+}
+
+// flagName is the parameter that names the flag which a function of package flag,
+// or of pflag, defines, and that of its default; -1 for other functions. In the
+// functions of name Var a pointer goes before it, and in those of pflag with P a
+// shorthand behind it.
+func flagName(full string) (name, fallback int) {
+	for _, pkg := range flagPackages {
+		rest, ok := strings.CutPrefix(full, pkg+".")
+		if !ok {
+			if rest, ok = strings.CutPrefix(full, "(*"+pkg+".FlagSet)."); !ok {
+				continue
+			}
+		}
+		rest, short := strings.CutSuffix(rest, "P")
+		rest, pointer := strings.CutSuffix(rest, "Var")
+		switch rest {
+		case "Bool", "Duration", "Int", "Int32", "Int64", "String", "Uint", "Uint16", "Uint32", "Uint64":
+		default:
+			return -1, -1
+		}
 		if pointer {
-			return 1
+			name = 1
 		}
-		return 0
+		fallback = name + 1
+		if short {
+			fallback++
+		}
+		return name, fallback
 	}
-	return -1
+	return -1, -1
+}
+
+var flagPackages = []string{"flag", "github.com/spf13/pflag"}
+
+// pointsAtFlag reports whether a function defines a flag that is put at an address.
+func pointsAtFlag(full string) bool {
+	name, _ := flagName(full)
+	return name == 1
 }
 
 // keys are references to configuration keys.
@@ -213,34 +286,53 @@ func (x *Index) keys(source graph.ValueSource, key ssa.Value, f *frame, nested i
 	return out
 }
 
-// formatted takes a format apart at its verbs.
+// formatted takes a format apart at its verbs. Parts of the format that are not
+// known stay where they are.
 func (x *Index) formatted(c *ssa.Call, f *frame, nested int) []graph.Expr {
 	formats := x.exprsWithin(operand(&c.Call, 0), f, nested+1)
-	if len(formats) != 1 || formats[0].Kind != graph.ExprLiteral {
+	if len(formats) != 1 {
 		return nil
 	}
+	parts := []graph.Expr{formats[0]}
+	if formats[0].Kind == graph.ExprConcat {
+		parts = formats[0].Args
+	}
 	args := variadic(operand(&c.Call, 1))
-	e := graph.Expr{Kind: graph.ExprConcat}
-	text := formats[0].Text
-	for n := 0; ; n++ {
+	e, n := graph.Expr{Kind: graph.ExprConcat}, 0
+	for _, p := range parts {
+		if p.Kind != graph.ExprLiteral {
+			e.Args = append(e.Args, p)
+			continue
+		}
+		e.Args = append(e.Args, x.verbs(p.Text, args, &n, f, nested)...)
+	}
+	if formats[0].Kind != graph.ExprConcat && formats[0].Kind != graph.ExprLiteral {
+		return nil
+	}
+	return []graph.Expr{e}
+}
+
+// verbs fills the verbs of one text in with the arguments from n on.
+func (x *Index) verbs(text string, args []ssa.Value, n *int, f *frame, nested int) []graph.Expr {
+	var out []graph.Expr
+	for {
 		i := strings.IndexByte(text, '%')
 		if i < 0 || i+1 >= len(text) {
-			e.Args = append(e.Args, graph.Literal(text))
-			return []graph.Expr{e}
+			return append(out, graph.Literal(text))
 		}
-		e.Args = append(e.Args, graph.Literal(text[:i]))
+		out = append(out, graph.Literal(text[:i]))
 		verb := i + 1
 		for verb < len(text)-1 && strings.IndexByte("+-# 0123456789.", text[verb]) >= 0 {
 			verb++
 		}
 		part := graph.UnknownExpr("%" + text[verb:verb+1])
-		if n < len(args) {
-			if es := x.exprsWithin(args[n], f, nested+1); len(es) > 0 {
+		if *n < len(args) {
+			if es := x.exprsWithin(args[*n], f, nested+1); len(es) > 0 {
 				part = es[0]
 			}
 		}
-		e.Args = append(e.Args, part)
-		text = text[verb+1:]
+		*n++
+		out, text = append(out, part), text[verb+1:]
 	}
 }
 

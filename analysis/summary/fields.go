@@ -22,6 +22,9 @@ func (t *tracer) field(v *types.Var, base, at ssa.Value, f *frame) {
 		t.end(at, f)
 		return
 	}
+	if _, ok := t.x.decoded.fields[v]; ok {
+		t.end(at, f) // what the code stores is what counts without a key
+	}
 	objects, ok := t.holders(base, f)
 	if !ok && t.symbolic {
 		t.end(at, f)

@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -63,14 +64,24 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 	return out
 }
 
-// Handlers writes the handlers of one main package into a fragment: the routes
-// and services that the packages it links register, and main itself, which is
-// start-up work. own are the functions of those packages.
-func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
+// Handlers writes the handlers of one program into a fragment: the routes and
+// services that the packages it links register, and what runs first, which is
+// start-up work: main, or the functions of a sub-command. own are the functions
+// of those packages.
+func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 	var found []registration
+	w.own = map[*ssa.Function]bool{}
+	for _, fn := range own {
+		w.own[fn] = true
+	}
 	for _, fn := range own {
 		for _, c := range w.x.serves[fn] {
-			found = append(found, w.registered(c)...)
+			if w.x.dead[c.Block()] {
+				continue
+			}
+			for _, f := range w.entered(c, nil, 0) {
+				found = append(found, w.registered(c, f)...)
+			}
 		}
 	}
 	seen := map[string]bool{}
@@ -81,14 +92,32 @@ func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
 		}
 	}
 	whole := !w.Truncated
-	body := w.Body(main)
+	var parts []*graph.Step
+	for _, fn := range main {
+		parts = append(parts, w.Body(fn))
+	}
+	body := sequence(parts, true)
 	if whole && w.Truncated {
 		w.Truncated, w.StartupCut = false, true
 	}
 	if body != nil {
 		w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: "main", Entry: graph.EntryStartup,
-			Body: body, Pos: w.x.r.Position(main.Pos())})
+			Body: body, Pos: w.x.r.Position(main[0].Pos())})
 	}
+}
+
+// Listens are the addresses that some functions serve.
+func (w *Walker) Listens(own []*ssa.Function) []graph.Expr {
+	var out []graph.Expr
+	for _, fn := range own {
+		for _, c := range w.x.serves[fn] {
+			_, call, ok := w.x.row(callee(c.Common()))
+			if ok && call.Address != nil && !w.x.dead[c.Block()] {
+				out = append(out, w.role(c, nil, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address })...)
+			}
+		}
+	}
+	return distinct(out)
 }
 
 // registration is one operation that a program serves.
@@ -111,8 +140,57 @@ func (w *Walker) handler(r registration) {
 	w.out.Handlers = append(w.out.Handlers, h)
 }
 
+// maxWrapped bounds the functions round a call that registers a handler.
+const maxWrapped = 3
+
+// entered lists the ways to a call that registers what the function round it is
+// given: one for each call of that function, so that a path stays with its
+// handler.
+func (w *Walker) entered(c ssa.CallInstruction, up *frame, depth int) []*frame {
+	fn := c.Parent()
+	if depth == maxWrapped || !slices.ContainsFunc(operands(c.Common()), func(v ssa.Value) bool { return isParameter(v, 0) }) {
+		return []*frame{up}
+	}
+	var out []*frame
+	for _, site := range w.x.r.Callers(fn) {
+		if !w.own[site.Parent()] || w.x.dead[site.Block()] {
+			continue // another program, or variant, does
+		}
+		for _, f := range w.entered(site, nil, depth+1) {
+			out = append(out, &frame{fn: fn, site: site, up: f})
+		}
+	}
+	if len(out) == 0 {
+		return []*frame{up}
+	}
+	return out
+}
+
+// isParameter reports whether a text or a handler is a parameter of the function,
+// or is made of one.
+func isParameter(v ssa.Value, depth int) bool {
+	if depth > maxWrapped {
+		return false
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		return paramIndex(v) > 0 || v.Parent().Signature.Recv() == nil
+	case *ssa.ChangeInterface:
+		return isParameter(v.X, depth+1)
+	case *ssa.MakeInterface:
+		return isParameter(v.X, depth+1)
+	case *ssa.BinOp:
+		return isParameter(v.X, depth+1) || isParameter(v.Y, depth+1)
+	case *ssa.Call:
+		return slices.ContainsFunc(v.Call.Args, func(a ssa.Value) bool { return isParameter(a, depth+1) })
+	case *ssa.MakeClosure:
+		return slices.ContainsFunc(v.Bindings, func(b ssa.Value) bool { return isParameter(b, depth+1) })
+	}
+	return false
+}
+
 // registered lists the operations that a call registers.
-func (w *Walker) registered(c ssa.CallInstruction) []registration {
+func (w *Walker) registered(c ssa.CallInstruction, f *frame) []registration {
 	named := callee(c.Common())
 	if named == nil {
 		return nil
@@ -126,30 +204,119 @@ func (w *Walker) registered(c ssa.CallInstruction) []registration {
 		return nil
 	}
 	if call.Protocol == graph.ProtocolGRPC {
-		return w.grpcService(c, call, v)
+		return w.grpcService(c, f, call, v)
 	}
-	paths := w.role(c, nil, call, func(k *graph.LibraryCall) *graph.Arg { return k.Path })
+	paths := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Path })
 	if call.Path == nil {
 		paths = []graph.Expr{graph.Literal("/")} // a handler that serves an address
 	}
 	var out []registration
+	methods, prefix := w.methodsOf(c, f, call), w.prefix(c, f, 0)
 	for _, p := range paths {
-		pattern := pattern(p)
-		for _, t := range w.serving(v) {
-			out = append(out, registration{operation: pattern, protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
+		for _, method := range methods {
+			operation := method + strings.ReplaceAll(prefix+pattern(p), "//", "/")
+			for _, t := range w.serving(last(v), f, 0) {
+				if pattern(p) == unknownPart {
+					operation = name(unwrapped(t).fn) // not to be taken for another one
+				}
+				out = append(out, registration{operation: operation, protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
+			}
 		}
 	}
 	return out
 }
 
+// last is the last value of a variadic parameter: handlers before it only wrap
+// the last one.
+func last(v ssa.Value) ssa.Value {
+	if list := variadic(v); len(list) > 0 {
+		return list[len(list)-1]
+	}
+	return v
+}
+
+// methodsOf lists what stands before the path of a route, for each method that it
+// is for: what the call says, or the calls that narrow the route it made. A route
+// for all methods has none.
+func (w *Walker) methodsOf(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) []string {
+	var out []string
+	add := func(es []graph.Expr) {
+		for _, e := range es {
+			if text, ok := e.Eval(nil); ok && text != "" {
+				out = append(out, strings.ToUpper(text)+" ")
+			}
+		}
+	}
+	add(w.role(c, f, call, methodArg))
+	if v := c.Value(); v != nil && v.Referrers() != nil {
+		for _, ref := range *v.Referrers() {
+			next, ok := ref.(ssa.CallInstruction)
+			if !ok || callee(next.Common()) == nil || receiver(next.Common()) != v {
+				continue
+			}
+			if _, k, ok := w.x.row(callee(next.Common())); ok && k.Effect == graph.EffectServes && k.Runs == nil {
+				for _, m := range variadic(operand(next.Common(), k.Method.Index)) {
+					add(w.x.exprs(m, f))
+				}
+			}
+		}
+	}
+	if len(out) == 0 {
+		return []string{""}
+	}
+	return out
+}
+
+func methodArg(k *graph.LibraryCall) *graph.Arg { return k.Method }
+
+// prefix is what stands before the paths of the router that a route is added to:
+// it was made under a path, or a function is called with one that was.
+func (w *Walker) prefix(c ssa.CallInstruction, f *frame, depth int) string {
+	router := receiver(c.Common())
+	if router == nil || depth > maxWrapped {
+		return ""
+	}
+	for _, o := range w.x.trace(router, f) {
+		made, k, ok := w.constructor(o)
+		var call ssa.CallInstruction = made
+		if p, isParameter := o.value.(*ssa.Parameter); isParameter {
+			call = w.x.routed[p.Parent()]
+			ok = call != nil
+			if ok {
+				_, k, _ = w.x.row(callee(call.Common()))
+			}
+		}
+		if !ok || k.Effect != graph.EffectConstructs || k.Protocol != graph.ProtocolHTTP {
+			continue
+		}
+		path := ""
+		if k.Path != nil {
+			if es := w.role(call, o.frame, k, func(k *graph.LibraryCall) *graph.Arg { return k.Path }); len(es) == 1 {
+				path = pattern(es[0])
+			}
+		}
+		return w.prefix(call, o.frame, depth+1) + strings.TrimSuffix(path, "/")
+	}
+	return ""
+}
+
 // serving lists the functions that serve HTTP for a value: the function itself,
-// or its ServeHTTP.
-func (w *Walker) serving(v ssa.Value) []target {
-	out := w.x.functions(v, nil, nil)
-	if len(out) > 0 {
+// its ServeHTTP, or those of the handlers that a library was given to make the
+// value of.
+func (w *Walker) serving(v ssa.Value, f *frame, depth int) []target {
+	out := w.x.functions(v, f, nil)
+	if len(out) > 0 || depth > maxWrapped {
 		return out
 	}
-	for _, o := range w.x.trace(v, nil) {
+	for _, o := range w.x.trace(v, f) {
+		if c, ok := o.value.(*ssa.Call); ok && isHandler(c.Type()) {
+			for _, a := range c.Call.Args {
+				if isHandler(a.Type()) {
+					out = append(out, w.serving(a, o.frame, depth+1)...)
+				}
+			}
+			continue
+		}
 		if types.IsInterface(o.value.Type()) {
 			continue
 		}
@@ -158,6 +325,14 @@ func (w *Walker) serving(v ssa.Value) []target {
 		}
 	}
 	return out
+}
+
+// isHandler reports whether values of a type serve HTTP.
+func isHandler(t types.Type) bool {
+	if s, ok := t.Underlying().(*types.Signature); ok {
+		return s.Params().Len() == 2 && typeName(s.Params().At(1).Type()) == "net/http.Request"
+	}
+	return types.NewMethodSet(t).Lookup(nil, servesHTTP) != nil
 }
 
 // servesHTTP is the method of a value that serves HTTP.
@@ -174,14 +349,14 @@ func (x *Index) method(v ssa.Value, name string) *ssa.Function {
 
 // grpcService lists the methods of a registered gRPC service: those of the
 // interface that generated code asks for, on the value that is registered.
-func (w *Walker) grpcService(c ssa.CallInstruction, call *graph.LibraryCall, impl ssa.Value) []registration {
+func (w *Walker) grpcService(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, impl ssa.Value) []registration {
 	service := w.serviceName(operand(c.Common(), call.Path.Index))
 	if service == "" {
 		return nil
 	}
 	want := handlerMethods(impl)
 	var out []registration
-	for _, o := range w.x.trace(impl, nil) {
+	for _, o := range w.x.trace(impl, f) {
 		if types.IsInterface(o.value.Type()) {
 			continue
 		}
@@ -274,20 +449,23 @@ func (w *Walker) serviceName(desc ssa.Value) string {
 	return ""
 }
 
+// unknownPart stands for a part of a route that is not known.
+const unknownPart = "{}"
+
 // pattern is a route as far as it is known; parts that are not are written {}.
 func pattern(p graph.Expr) string {
 	if text, ok := p.Eval(nil); ok {
 		return text
 	}
 	if p.Kind != graph.ExprConcat {
-		return "{}"
+		return unknownPart
 	}
 	out := ""
 	for _, a := range p.Args {
 		if text, ok := a.Eval(nil); ok {
 			out += text
 		} else if a.Kind != graph.ExprRef && a.Kind != graph.ExprFirst {
-			out += "{}"
+			out += unknownPart
 		}
 	}
 	return out

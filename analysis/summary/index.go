@@ -27,6 +27,8 @@ type Index struct {
 	setters map[string][]ssa.CallInstruction
 	// serves are the calls in each function that register handlers.
 	serves map[*ssa.Function][]ssa.CallInstruction
+	// routed are the calls that run a function with a router that they make.
+	routed map[*ssa.Function]ssa.CallInstruction
 	// reaches marks the functions from which a remote call, or the call of a
 	// parameter, is reached.
 	reaches map[*ssa.Function]bool
@@ -49,6 +51,9 @@ type Index struct {
 	work       int
 	// answered holds what functions say that answer yes or no.
 	answered map[answerKey]*known
+	decoded  decoded
+	// dead are the blocks that never run in the variant of a program.
+	dead map[*ssa.BasicBlock]bool
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
 	// trees are the region trees made so far, visited counts the regions walked.
@@ -106,7 +111,8 @@ func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
 	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
 		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{},
 		serves: map[*ssa.Function][]ssa.CallInstruction{}}
-	x.rows = map[*types.Func]row{}
+	x.rows, x.routed = map[*types.Func]row{}, map[*ssa.Function]ssa.CallInstruction{}
+	x.decoded = decoded{fields: map[*types.Var][]decodedField{}, maps: map[ssa.Value]decoding{}}
 	through := map[*ssa.Parameter][]ssa.Value{} // values stored through a pointer parameter
 	fns := r.Functions()
 	if len(fns) > 0 {
@@ -139,6 +145,7 @@ func (x *Index) made(fn *ssa.Function) {
 					x.setters[f.FullName()] = append(x.setters[f.FullName()], i)
 				} else if f != nil {
 					x.serving(i, f, fn)
+					x.decodes(i, f)
 				}
 			}
 		}
@@ -147,8 +154,20 @@ func (x *Index) made(fn *ssa.Function) {
 
 // serving notes the calls that register handlers.
 func (x *Index) serving(c ssa.CallInstruction, f *types.Func, in *ssa.Function) {
-	if _, call, ok := x.row(f); ok && call.Effect == graph.EffectServes {
+	_, call, ok := x.row(f)
+	if ok && call.Effect == graph.EffectServes {
 		x.serves[in] = append(x.serves[in], c)
+	}
+	if !ok || call.Effect != graph.EffectConstructs || call.Protocol != graph.ProtocolHTTP || call.Runs == nil {
+		return
+	}
+	switch v := operand(c.Common(), call.Runs.Index).(type) {
+	case *ssa.Function:
+		x.routed[v] = c
+	case *ssa.MakeClosure:
+		if fn, ok := v.Fn.(*ssa.Function); ok {
+			x.routed[fn] = c
+		}
 	}
 }
 
@@ -201,8 +220,8 @@ func (x *Index) outParameters(fn *ssa.Function, through map[*ssa.Parameter][]ssa
 			if !ok {
 				continue
 			}
-			if f := callee(c.Common()); f != nil && flagName(f.FullName()) == 1 {
-				if call, ok := c.(*ssa.Call); ok {
+			if f := callee(c.Common()); f != nil {
+				if call, ok := c.(*ssa.Call); ok && pointsAtFlag(f.FullName()) {
 					x.place(operand(&call.Call, 0), store{value: call, fn: fn, pos: c.Pos()})
 				}
 			}
@@ -246,6 +265,9 @@ func (x *Index) reach(fns []*ssa.Function) {
 					if f, ok := mc.Fn.(*ssa.Function); ok {
 						above[f] = append(above[f], fn)
 					}
+				}
+				if len(sentFunctions(instr)) > 0 {
+					mark(fn)
 				}
 				c, ok := instr.(ssa.CallInstruction)
 				if !ok {

@@ -77,16 +77,28 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 	var steps []*graph.Step
 	for _, a := range addresses {
 		host, path := split(a)
-		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(c.Pos()),
+		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()),
 			To: graph.Endpoint{Address: host, Protocol: call.Protocol, Operation: operation(call.Protocol, method, path)}}
 		steps = append(steps, &graph.Step{Call: gc})
 	}
 	return alternatives(steps), limits
 }
 
+// written is the call that somebody wrote: generated code stands between it and
+// the call of the library.
+func (x *Index) written(c ssa.CallInstruction, f *frame) ssa.CallInstruction {
+	for f != nil && f.site != nil && x.r.Generated(c.Parent()) {
+		c, f = f.site, f.up
+	}
+	return c
+}
+
 // split cuts an address into what names the host and the path, in which parts
 // that are not known are written {}.
 func split(a graph.Expr) (host graph.Expr, path string) {
+	if scheme, _, ok := strings.Cut(firstText(a), "://"); ok && graph.IsResolver(scheme) {
+		return a, "" // the name stands in the path
+	}
 	if a.Kind != graph.ExprConcat {
 		if text, ok := a.Eval(nil); ok && strings.Contains(text, "://") {
 			rest := text[strings.Index(text, "://")+3:]
@@ -133,12 +145,27 @@ func split(a graph.Expr) (host graph.Expr, path string) {
 	return host, publicPath(path)
 }
 
+// firstText is what an address is known to start with.
+func firstText(a graph.Expr) string {
+	if a.Kind == graph.ExprConcat && len(a.Args) > 0 {
+		a = a.Args[0]
+	}
+	return a.Text
+}
+
 // role finds the operand of a call that has a role, such as its address: the
 // operand itself, or that of the constructor that made the client or request.
 func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, pick func(*graph.LibraryCall) *graph.Arg) []graph.Expr {
 	a := pick(call)
 	if a == nil {
 		return nil
+	}
+	if a.Env != "" {
+		e := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: a.Env}
+		if a.Const != "" {
+			e.Args = []graph.Expr{graph.Literal(a.Const)}
+		}
+		return []graph.Expr{e}
 	}
 	if a.Const != "" {
 		return []graph.Expr{graph.Literal(a.Const)}
@@ -153,30 +180,66 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	case a.Field != "":
 		return w.fieldExprs(v, a.Field)
 	case !a.Of:
-		return w.listed(v, f)
+		return w.addresses(v, f)
 	}
 	var out []graph.Expr
 	for _, o := range w.makers(v, f) {
 		if made, k, ok := w.constructor(o); ok && made != c {
 			out = append(out, w.role(made, o.frame, k, pick)...)
+			continue
+		}
+		for _, set := range w.settersOf(o.value) {
+			_, k, _ := w.x.row(callee(set.Common()))
+			out = append(out, w.role(set, o.frame, k, pick)...)
 		}
 	}
 	return distinct(out)
 }
 
-// listed lists what a value may be, or, of a list, what may stand in it.
-func (w *Walker) listed(v ssa.Value, f *frame) []graph.Expr {
+// addresses lists what a text may be, or the texts of a list.
+func (w *Walker) addresses(v ssa.Value, f *frame) []graph.Expr {
 	if _, list := v.Type().Underlying().(*types.Slice); !list {
 		return w.x.exprs(v, f)
 	}
 	var out []graph.Expr
+	for _, o := range w.x.trace(v, f) {
+		if c, ok := o.value.(*ssa.Call); ok && callee(&c.Call) != nil && splits[callee(&c.Call).FullName()] {
+			out = append(out, w.x.exprs(operand(&c.Call, 0), o.frame)...)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
 	for _, e := range w.x.elements(v, f) {
 		out = append(out, w.x.exprs(e.value, e.frame)...)
 	}
-	if len(out) == 0 {
-		return w.x.exprs(v, f)
+	if len(out) > 0 {
+		return distinct(out)
 	}
-	return distinct(out)
+	return w.x.exprs(v, f)
+}
+
+// splits are the functions that make a list of a text with commas.
+var splits = map[string]bool{"strings.Split": true, "strings.SplitN": true, "strings.Fields": true, "strings.FieldsFunc": true}
+
+// settersOf are the calls of the table that set up an object which was made
+// without one: its constructor is a literal.
+func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
+	a, ok := v.(*ssa.Alloc)
+	if !ok || a.Referrers() == nil {
+		return nil
+	}
+	var out []ssa.CallInstruction
+	for _, ref := range *a.Referrers() {
+		c, ok := ref.(ssa.CallInstruction)
+		if !ok || receiver(c.Common()) != v || callee(c.Common()) == nil {
+			continue
+		}
+		if _, k, ok := w.x.row(callee(c.Common())); ok && k.Effect == graph.EffectConstructs {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // fieldExprs lists what a field of a value may hold: whatever is stored in it
@@ -184,7 +247,9 @@ func (w *Walker) listed(v ssa.Value, f *frame) []graph.Expr {
 func (w *Walker) fieldExprs(v ssa.Value, field string) []graph.Expr {
 	var out []graph.Expr
 	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
-		out = append(out, w.x.exprs(s.value, s.within(nil))...)
+		if w.own == nil || w.own[s.fn] {
+			out = append(out, w.x.exprs(s.value, s.within(nil))...)
+		}
 	}
 	return distinct(out)
 }

@@ -153,8 +153,10 @@ func (t *tracer) value(v ssa.Value, f *frame) {
 	}
 	switch x := v.(type) {
 	case *ssa.Phi:
-		for _, e := range x.Edges {
-			t.value(e, f)
+		for i, e := range x.Edges {
+			if !t.x.dead[x.Block().Preds[i]] {
+				t.value(e, f)
+			}
 		}
 	case *ssa.ChangeType:
 		t.value(x.X, f)

@@ -10,6 +10,7 @@ import (
 type region struct {
 	kind regionKind
 	call ssa.CallInstruction // regionCall
+	sent ssa.Value           // regionSend: the function
 	kids []*region
 	cond *ssa.If // regionAlt: the branch, kids[0] is taken when it holds
 	// ends marks, for each kid of an alternative, that it does not go on behind
@@ -23,6 +24,7 @@ type regionKind uint8
 const (
 	regionSeq regionKind = iota
 	regionCall
+	regionSend
 	regionAlt
 	regionLoop
 )
@@ -97,6 +99,9 @@ func (b *builder) seq(at, stop *ssa.BasicBlock, in *loop, start bool) *region {
 // the block to go on with.
 func (b *builder) block(r *region, at *ssa.BasicBlock, in *loop) *ssa.BasicBlock {
 	for _, instr := range at.Instrs {
+		for _, v := range sentFunctions(instr) {
+			r.kids = append(r.kids, &region{kind: regionSend, sent: v})
+		}
 		c, ok := instr.(ssa.CallInstruction)
 		if !ok || !b.keep(c) {
 			continue

@@ -27,6 +27,9 @@ type Resolver interface {
 	// Unread reports whether a function has a body that does not type-check, so
 	// that nothing is known of what it calls.
 	Unread(fn *ssa.Function) bool
+	// Generated reports whether a program wrote the file of a function: what it
+	// calls is called, to the reader, where it is called itself.
+	Generated(fn *ssa.Function) bool
 	// Position is a place in the source, relative to the analysed directory.
 	Position(pos token.Pos) graph.Pos
 }

@@ -30,6 +30,8 @@ type Stored struct {
 	FanOuts []graph.FanOut `json:"fan_outs,omitempty"`
 	Clients []Client       `json:"clients,omitempty"`
 	Made    []Part         `json:"made,omitempty"`
+	// Generated is set where a program wrote the function.
+	Generated bool `json:"generated,omitempty"`
 }
 
 // CallsNothing reports whether there is no body: only what is returned matters.
@@ -154,6 +156,9 @@ func (w *Walker) filled(s *graph.Step, im *imported) *graph.Step {
 	return rewritten(s, func(leaf *graph.Step) *graph.Step {
 		if leaf.Call != nil {
 			call := *leaf.Call
+			if im.s.Generated && im.c != nil {
+				call.Pos = w.x.r.Position(w.x.written(im.c, im.f).Pos())
+			}
 			return &graph.Step{Call: &call}
 		}
 		if i, ok := numbered(leaf.Unknown.What, parameterStep); ok {
@@ -263,7 +268,11 @@ func (x *Index) StoredAny(fns []*ssa.Function, service string) *Stored {
 func (x *Index) Stored(fn *ssa.Function, service string) *Stored {
 	w := newExporter(x, service)
 	body := w.Body(fn)
-	return w.gathered(body, w.results(fn))
+	s := w.gathered(body, w.results(fn))
+	if s != nil {
+		s.Generated = x.r.Generated(fn)
+	}
+	return s
 }
 
 // StoredVar is what a package variable holds; nil where nothing in it matters.

@@ -25,6 +25,12 @@ type Walker struct {
 	// clients are those that such callers make.
 	exporting bool
 	clients   []Client
+	// Linked are the packages of the program; nil is all of them. A call through an
+	// interface leads to no type of another program.
+	Linked map[*ssa.Package]bool
+	// own are the functions that the program may run, while its handlers are looked
+	// for.
+	own map[*ssa.Function]bool
 	// taking counts the settings of other packages inside one another.
 	taking int
 	// Truncated is set when a body was too large and was cut.
@@ -185,9 +191,14 @@ func (w *Walker) region(r *region, f *frame) *graph.Step {
 	}
 	switch r.kind {
 	case regionCall:
+		if w.x.dead[r.call.Block()] {
+			return nil
+		}
 		s := w.call(r.call, f)
 		f.note(r.call, s != nil)
 		return s
+	case regionSend:
+		return w.sent(r.sent, f)
 	case regionLoop:
 		return w.loop(r, f)
 	case regionAlt:
@@ -226,6 +237,11 @@ func (w *Walker) seq(kids []*region, f *frame) *graph.Step {
 		}
 		failed, good := w.region(k.kids[side], f), w.region(k.kids[1-side], f)
 		onError(failed)
+		if !k.ends[side] && failed != nil && good != nil {
+			// One of the two runs: both may lead to the same code.
+			done, calls = append(done, alternatives([]*graph.Step{failed, good})), append(calls, nil)
+			continue
+		}
 		if !k.ends[side] {
 			done = append(done[:at+1], append(flat(failed), done[at+1:]...)...)
 			for range flat(failed) {
@@ -272,6 +288,7 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 	steps := []*graph.Step{w.called(com, c, f)}
 	for _, t := range w.x.callees(c, f) {
 		switch {
+		case !w.isLinked(t.fn) && com.StaticCallee() == nil:
 		case f.runs(t.fn) && com.StaticCallee() == nil:
 			// A chain of decorators: each enters it once.
 		case f.recursion(t.fn) && w.x.reaches[t.fn]:
@@ -283,6 +300,11 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 		}
 	}
 	return alternatives(steps)
+}
+
+// isLinked reports whether a function may be part of the program.
+func (w *Walker) isLinked(fn *ssa.Function) bool {
+	return w.Linked == nil || fn.Package() == nil || w.Linked[fn.Package()]
 }
 
 // handed is a call of a function that is not known, which is given functions:

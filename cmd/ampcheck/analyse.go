@@ -91,6 +91,8 @@ type scanned struct {
 	findings  []graph.Finding
 	fragments []*graph.Fragment
 	notes     []string
+	// exclude are the paths that the policy leaves out.
+	exclude []string
 	// read says what was read. Only a report that shows nothing else says it:
 	// the number of files changes with copies of files that change nothing.
 	read []string
@@ -98,7 +100,7 @@ type scanned struct {
 
 // scan reads the configuration below the targets, then standard input.
 func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) (*scanned, error) {
-	s, opts := &scanned{}, scanOptions(policy)
+	s, opts := &scanned{exclude: policy.Exclude}, scanOptions(policy)
 	if len(in.targets) > 0 {
 		if err := a.scanFiles(ctx, in, opts, quiet, s); err != nil {
 			return nil, err

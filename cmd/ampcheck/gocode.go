@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ampcheck/ampcheck/analysis/program"
+	"github.com/ampcheck/ampcheck/configscan"
 	"github.com/ampcheck/ampcheck/graph"
 )
 
@@ -37,7 +38,11 @@ func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) e
 	if err != nil {
 		return err
 	}
-	s.fragments = append(s.fragments, fragments...)
+	values, err := configscan.FileValues(ctx, in.root, graph.FileKeys(fragments), configscan.Options{Exclude: s.exclude})
+	if err != nil {
+		return err
+	}
+	s.fragments = append(append(s.fragments, fragments...), values)
 	if len(problems) > 0 {
 		s.fragments = append(s.fragments, &graph.Fragment{Problems: problems})
 	}

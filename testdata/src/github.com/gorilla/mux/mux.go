@@ -19,3 +19,7 @@ func (r *Router) Use(mwf ...MiddlewareFunc)
 func (r *Route) Methods(methods ...string) *Route
 
 func Vars(r *http.Request) map[string]string
+
+func (r *Router) PathPrefix(tpl string) *Route
+func (r *Route) PathPrefix(tpl string) *Route
+func (r *Route) Subrouter() *Router
