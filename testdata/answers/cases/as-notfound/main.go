@@ -13,7 +13,7 @@ import (
 	"os"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"github.com/labstack/echo/v4"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"os"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"

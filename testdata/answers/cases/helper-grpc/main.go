@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"answers.test/cases/helper-grpc/apperr"
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )

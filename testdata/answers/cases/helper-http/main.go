@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"answers.test/cases/helper-http/httperr"
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )

@@ -10,7 +10,7 @@ import (
 	"os"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"

@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )

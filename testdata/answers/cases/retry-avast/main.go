@@ -8,7 +8,7 @@ import (
 	"os"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"github.com/avast/retry-go/v4"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"

@@ -7,7 +7,7 @@ import (
 	"net"
 	"os"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )

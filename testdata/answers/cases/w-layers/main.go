@@ -7,8 +7,8 @@ import (
 	"net"
 	"os"
 
+	"answers.test/cases/shoppb"
 	"answers.test/cases/w-layers/store"
-	"answers.test/shoppb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 )

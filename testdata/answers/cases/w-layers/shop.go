@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 )
 
 // Store is what the shop needs of the stock.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"answers.test/shoppb"
+	"answers.test/cases/shoppb"
 	"google.golang.org/grpc"
 )
 

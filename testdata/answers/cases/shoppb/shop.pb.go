@@ -132,7 +132,7 @@ const file_shop_proto_rawDesc = "" +
 	"\x05Stock\x120\n" +
 	"\x03Get\x12\x17.answers.v1.ItemRequest\x1a\x10.answers.v1.Item29\n" +
 	"\x04Shop\x121\n" +
-	"\x04Show\x12\x17.answers.v1.ItemRequest\x1a\x10.answers.v1.ItemB\x15Z\x13answers.test/shoppbb\x06proto3"
+	"\x04Show\x12\x17.answers.v1.ItemRequest\x1a\x10.answers.v1.ItemB\x1bZ\x19answers.test/cases/shoppbb\x06proto3"
 
 var (
 	file_shop_proto_rawDescOnce sync.Once
