@@ -133,6 +133,7 @@ type answerRow struct {
 	become  []uint64 // the classes it may become
 	ok      uint64   // atoms that may also end in success
 	unknown uint64   // atoms whose answer is not known
+	rules   []AnswerRule
 }
 
 // forever is the duration of what has no limit or is not known.

@@ -247,7 +247,10 @@ func (r *resolver) reachable(main *ssa.Function, pkgs map[*ssa.Package]bool) []*
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
-		if fn != nil && !seen[fn] {
+		if fn == nil || fn.Pkg != nil && !pkgs[fn.Pkg] {
+			return // another program's: an interface of shared code may hold either
+		}
+		if !seen[fn] {
 			seen[fn] = true
 			open = append(open, fn)
 		}

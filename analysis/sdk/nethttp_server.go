@@ -1,6 +1,10 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // The server of net/http: patterns hold the method since Go 1.22, "GET /x".
 var _ = register("", func() graph.Library {
@@ -46,4 +50,27 @@ func listens(name string, address, handler *graph.Arg) graph.LibraryCall {
 // passes makes a handler that runs another one once.
 func passes(name string, handler *graph.Arg) graph.LibraryCall {
 	return graph.LibraryCall{Func: name, Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Runs: handler}
+}
+
+// verbs registers handlers by functions that are named after methods of HTTP.
+func verbs(prefix string, path, handler *graph.Arg, names ...string) []graph.LibraryCall {
+	var calls []graph.LibraryCall
+	for _, name := range names {
+		call := serves(prefix+name, path, handler)
+		call.Method = constant(strings.ToUpper(name))
+		calls = append(calls, call)
+	}
+	return calls
+}
+
+// verbNamed registers a handler for a path and the method that it names.
+func verbNamed(name string, method, path, handler *graph.Arg) graph.LibraryCall {
+	call := serves(name, path, handler)
+	call.Method = method
+	return call
+}
+
+// round is a function that puts functions round the handlers of its receiver.
+func round(name string) graph.Knob {
+	return graph.Knob{Kind: graph.KnobSetter, Name: name, Role: graph.RoleServes}
 }

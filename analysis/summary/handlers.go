@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -12,19 +13,29 @@ import (
 // Exported writes one handler for each function that a library exports and that
 // leads to a remote call: what a program does by calling it.
 func (w *Walker) Exported(fns []*ssa.Function) {
+	w.exported(fns, true)
+}
+
+func (w *Walker) exported(fns []*ssa.Function, answers bool) {
 	for _, fn := range fns {
-		if body := w.Body(fn); body != nil {
-			w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService,
-				Body: body, Answers: w.answers(fn, ""), Pos: w.x.r.Position(fn.Pos())})
+		body := w.Body(fn)
+		if body == nil {
+			continue
 		}
+		h := graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService, Body: body, Pos: w.x.r.Position(fn.Pos())}
+		if answers {
+			h.Answers = w.answers(target{fn, &frame{fn: fn}}, &answering{}, body)
+		}
+		w.out.Handlers = append(w.out.Handlers, h)
 	}
 }
 
 // Unknown writes handlers as Exported does for functions of which it is not known
-// when they run. All their calls are guesses.
+// when they run. All their calls are guesses, and nobody is known to whom they
+// answer.
 func (w *Walker) Unknown(fns []*ssa.Function) {
 	before := len(w.out.Handlers)
-	w.Exported(fns)
+	w.exported(fns, false)
 	for i := range w.out.Handlers[before:] {
 		h := &w.out.Handlers[before+i]
 		assume(h.Body, "no handler that is known leads to "+h.Operation)
@@ -68,6 +79,11 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 // start-up work. own are the functions of those packages.
 func (w *Walker) Handlers(main *ssa.Function, own []*ssa.Function) {
 	var found []registration
+	w.linked = map[*ssa.Function]bool{}
+	for _, fn := range own {
+		w.linked[fn] = true
+	}
+	w.x.within(w.linked)
 	for _, fn := range own {
 		for _, c := range w.x.serves[fn] {
 			found = append(found, w.registered(c)...)
@@ -96,17 +112,22 @@ type registration struct {
 	operation string
 	protocol  graph.Protocol
 	fn        target
+	// call registers it, with a function of lib; returned says what becomes of an
+	// error that the handler returns.
+	call     ssa.CallInstruction
+	lib      *graph.Library
+	returned *graph.FailureFact
 }
 
 func (w *Walker) handler(r registration) {
 	h := graph.Handler{Service: w.Service, Operation: r.operation, Protocol: r.protocol, Kind: graph.NodeService,
 		Pos: w.x.r.Position(r.fn.fn.Pos())}
-	w.steps, w.work = 0, w.x.work
+	w.begin()
 	if h.Body = w.function(r.fn); !leavesProcess(h.Body) {
 		h.Body = nil
 	}
 	if h.Body != nil {
-		h.Answers = w.answers(r.fn.fn, r.protocol)
+		h.Answers = w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, h.Body)
 	}
 	w.out.Handlers = append(w.out.Handlers, h)
 }
@@ -117,7 +138,7 @@ func (w *Walker) registered(c ssa.CallInstruction) []registration {
 	if named == nil {
 		return nil
 	}
-	_, call, ok := w.x.row(named)
+	lib, call, ok := w.x.row(named)
 	if !ok || call.Effect != graph.EffectServes || call.Runs == nil {
 		return nil
 	}
@@ -125,26 +146,102 @@ func (w *Walker) registered(c ssa.CallInstruction) []registration {
 	if v == nil {
 		return nil
 	}
+	var out []registration
 	if call.Protocol == graph.ProtocolGRPC {
-		return w.grpcService(c, call, v)
+		out = w.grpcService(c, call, v)
+	} else {
+		out = w.routes(c, call, v)
 	}
+	for i := range out {
+		out[i].call, out[i].lib, out[i].returned = c, lib, call.Failure
+	}
+	return out
+}
+
+// routes are the operations of HTTP that a call registers.
+func (w *Walker) routes(c ssa.CallInstruction, call *graph.LibraryCall, v ssa.Value) []registration {
 	paths := w.role(c, nil, call, func(k *graph.LibraryCall) *graph.Arg { return k.Path })
 	if call.Path == nil {
 		paths = []graph.Expr{graph.Literal("/")} // a handler that serves an address
 	}
+	verb := ""
+	if m := w.methodOf(c, nil, call); m != "" {
+		verb = m + " "
+	}
+	prefix := w.group(receiver(c.Common()), 0)
 	var out []registration
 	for _, p := range paths {
-		pattern := pattern(p)
-		for _, t := range w.serving(v) {
-			out = append(out, registration{operation: pattern, protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
+		route := pattern(p)
+		if g := variableName(operand(c.Common(), call.Path.At())); g != "" && !strings.HasPrefix(route, "/") {
+			route = g
+		}
+		for _, t := range w.handling(call, v) {
+			out = append(out, registration{operation: verb + prefix + braced(route), protocol: graph.ProtocolHTTP, fn: unwrapped(t)})
 		}
 	}
 	return out
 }
 
+// handling lists the functions that handle a route: of a list it is the last.
+func (w *Walker) handling(call *graph.LibraryCall, v ssa.Value) []target {
+	if call.Rest {
+		if all := w.x.elements(v, nil); len(all) > 0 {
+			v = all[len(all)-1].value
+		}
+	}
+	return w.serving(v)
+}
+
+// variableName is the package variable that a value is read from.
+func variableName(v ssa.Value) string {
+	if u, ok := v.(*ssa.UnOp); ok {
+		if g, ok := u.X.(*ssa.Global); ok {
+			return g.Name()
+		}
+	}
+	return ""
+}
+
+// maxGroups bounds the groups of routes inside one another.
+const maxGroups = 8
+
+// group is the path in front of the routes of a group.
+func (w *Walker) group(router ssa.Value, depth int) string {
+	if router == nil || depth > maxGroups {
+		return ""
+	}
+	for _, o := range w.x.trace(router, nil) {
+		made, k, ok := w.constructor(o)
+		if !ok || k.Path == nil || k.Effect != graph.EffectConstructs {
+			continue
+		}
+		for _, p := range w.role(made, o.frame, k, func(k *graph.LibraryCall) *graph.Arg { return k.Path }) {
+			return w.group(receiver(&made.Call), depth+1) + strings.TrimSuffix(braced(pattern(p)), "/")
+		}
+	}
+	return ""
+}
+
+// braced writes the variables of a path as net/http does: /items/:id is
+// /items/{id}.
+func braced(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if name, ok := strings.CutPrefix(p, ":"); ok && name != "" {
+			parts[i] = "{" + name + "}"
+		} else if name, ok := strings.CutPrefix(p, "*"); ok && name != "" {
+			parts[i] = "{" + name + "...}"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // serving lists the functions that serve HTTP for a value: the function itself,
 // or its ServeHTTP.
 func (w *Walker) serving(v ssa.Value) []target {
+	if out := w.serveMethod(v); out != nil {
+		return out
+	}
 	out := w.x.functions(v, nil, nil)
 	if len(out) > 0 {
 		return out
@@ -158,6 +255,33 @@ func (w *Walker) serving(v ssa.Value) []target {
 		}
 	}
 	return out
+}
+
+// serveMethod is the ServeHTTP of a function type of the tree: it decides how the
+// function is called and what becomes of what it returns.
+func (w *Walker) serveMethod(v ssa.Value) []target {
+	var out []target
+	for _, conv := range w.conversions(v) {
+		fn := w.x.method(conv, servesHTTP)
+		if fn == nil || len(fn.Blocks) == 0 {
+			return nil
+		}
+		w.x.reaches[fn] = true // what it calls is known only here
+		out = append(out, target{fn, &frame{fn: fn, receiver: &origin{conv, nil}}})
+	}
+	return out
+}
+
+// conversions are the conversions to a function type with methods that a value
+// comes from; nil where it comes from anything else.
+func (w *Walker) conversions(v ssa.Value) []*ssa.ChangeType {
+	switch x := unboxed(v).(type) {
+	case *ssa.ChangeType:
+		if _, ok := x.Type().Underlying().(*types.Signature); ok {
+			return []*ssa.ChangeType{x}
+		}
+	}
+	return nil
 }
 
 // servesHTTP is the method of a value that serves HTTP.
@@ -181,7 +305,7 @@ func (w *Walker) grpcService(c ssa.CallInstruction, call *graph.LibraryCall, imp
 	}
 	want := handlerMethods(impl)
 	var out []registration
-	for _, o := range w.x.trace(impl, nil) {
+	for _, o := range w.givenTo(impl, c.Parent()) {
 		if types.IsInterface(o.value.Type()) {
 			continue
 		}
@@ -190,6 +314,22 @@ func (w *Walker) grpcService(c ssa.CallInstruction, call *graph.LibraryCall, imp
 				out = append(out, registration{operation: service + "/" + name, protocol: graph.ProtocolGRPC, fn: unwrapped(target{fn, &frame{fn: fn}})})
 			}
 		}
+	}
+	return out
+}
+
+// givenTo are the origins of a value in a function as the program of this walk
+// calls it: generated code that registers a service is shared by all programs
+// that serve one.
+func (w *Walker) givenTo(v ssa.Value, fn *ssa.Function) []origin {
+	var out []origin
+	for _, site := range w.x.r.Callers(fn) {
+		if w.linked[site.Parent()] {
+			out = append(out, w.x.trace(v, &frame{fn: fn, site: site})...)
+		}
+	}
+	if len(out) == 0 {
+		return w.x.trace(v, nil)
 	}
 	return out
 }

@@ -1,0 +1,23 @@
+package sdk
+
+import "github.com/ampcheck/ampcheck/graph"
+
+const chiModule = "github.com/go-chi/chi/v5"
+
+// github.com/go-chi/chi routes requests by path to handlers of net/http.
+var _ = register(chiModule, func() graph.Library {
+	l := graph.Library{
+		Name: "chi",
+		Sources: []string{
+			chiModule + "@v5.4.0 mux.go:109",
+			chiModule + "@v5.4.0 mux.go:155",
+		},
+	}
+	for _, router := range []string{"(*" + chiModule + ".Mux).", "(" + chiModule + ".Router)."} {
+		l.Calls = append(l.Calls, verbs(router, param(0), param(1), "Get", "Post", "Put", "Delete", "Patch", "Head", "Options")...)
+		l.Calls = append(l.Calls,
+			serves(router+"HandleFunc", param(0), param(1)), serves(router+"Handle", param(0), param(1)),
+			verbNamed(router+"MethodFunc", param(0), param(1), param(2)), verbNamed(router+"Method", param(0), param(1), param(2)))
+	}
+	return l
+})
