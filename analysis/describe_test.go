@@ -50,12 +50,22 @@ func (d *describer) handler(h graph.Handler) {
 	if h.Body != nil {
 		d.step(1, "", h.Body)
 	}
-	for _, a := range h.Answers {
-		becomes := ""
+	d.answers(1, h.Answers)
+}
+
+func (d *describer) answers(depth int, rules []graph.AnswerRule) {
+	for _, a := range rules {
+		text := string(a.Kind)
 		if a.Kind == graph.AnswerBecomes {
-			becomes = " " + a.Becomes.String()
+			text += " " + a.Becomes.String()
 		}
-		d.line(1, "answers: %s%s", a.Kind, becomes)
+		if a.OrSucceeds {
+			text += ", or succeeds"
+		}
+		if a.Classes != graph.AnyClass {
+			text = a.Classes.String() + ": " + text
+		}
+		d.line(depth, "answers: %s", text)
 	}
 }
 
@@ -71,6 +81,7 @@ func (d *describer) step(depth int, mark string, s *graph.Step) {
 	switch {
 	case s.Call != nil:
 		d.line(depth, "%s%s", mark, call(s.Call))
+		d.answers(depth+1, s.Call.Answers)
 	case s.Seq != nil && s.Seq.FailFast:
 		each("all until one fails", s.Seq.Steps)
 	case s.Seq != nil:

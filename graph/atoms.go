@@ -29,12 +29,12 @@ var toldApart = []ClassSet{NeverReached, Answerable, Unavailable, Overload, Erro
 	NewClassSet(ClassConnect), NewClassSet(ClassDNS), NewClassSet(ClassReset), NewClassSet(ClassTimeout), NewClassSet(ClassConflict), NewClassSet(ClassTerminal)}
 
 // newAtoms splits the classes by membership in the sets that are told apart, and
-// in the given ones as far as there is room, in an order that does not change.
-func newAtoms(sets map[ClassSet]bool) *atoms {
+// in the given ones as far as there is room, in an order that does not change:
+// those of layers go before those of answers.
+func newAtoms(layers, answers map[ClassSet]bool) *atoms {
 	a := &atoms{}
 	parts := []ClassSet{AnyClass}
-	given := slices.SortedFunc(maps.Keys(sets), func(x, y ClassSet) int { return slices.Compare(x[:], y[:]) })
-	for _, s := range append(clone(toldApart), given...) {
+	for _, s := range slices.Concat(toldApart, sortedSets(layers), sortedSets(answers)) {
 		for i := range parts {
 			in, out := parts[i].Intersect(s), parts[i].Minus(s)
 			if in.Empty() || out.Empty() {
@@ -53,6 +53,10 @@ func newAtoms(sets map[ClassSet]bool) *atoms {
 	a.answerable = a.mask(Answerable)
 	a.translate()
 	return a
+}
+
+func sortedSets(sets map[ClassSet]bool) []ClassSet {
+	return slices.SortedFunc(maps.Keys(sets), func(x, y ClassSet) int { return slices.Compare(x[:], y[:]) })
 }
 
 // order numbers the parts by their first class, so that the numbers do not

@@ -120,6 +120,19 @@ func (l *linker) describe(n int32, h *Handler) {
 	nd.facts = append(nd.facts, h)
 }
 
+// answersTo are the rules for a call: those of the policy, of the call, and of the
+// handler.
+func (b *body) answersTo(c *Call) []AnswerRule {
+	if len(c.Answers) == 0 {
+		return b.rules
+	}
+	n := 0
+	if b.from.facts != nil {
+		n = len(b.from.facts.Answers)
+	}
+	return append(append(clone(b.rules[:n]), c.Answers...), b.rules[n:]...)
+}
+
 // policyAnswers are the answers that the policy gives for a service; they go
 // before what a producer saw.
 func (l *linker) policyAnswers(s *service) []AnswerRule {
@@ -175,7 +188,7 @@ func (b *body) repeat(r *Repeat) *linked {
 }
 
 func (b *body) call(c *Call) *linked {
-	lc := &linkedCall{call: c, rules: b.rules, seq: b.seq}
+	lc := &linkedCall{call: c, rules: b.answersTo(c), seq: b.seq}
 	b.seq++
 	for _, id := range c.Layers {
 		lc.layers = append(lc.layers, b.l.defs[b.part][id])

@@ -92,6 +92,9 @@ type Call struct {
 	Confidence Confidence `json:"confidence,omitempty"`
 	// Assumed says why the call is a guess, for confidence assumed.
 	Assumed string `json:"assumed,omitempty"`
+	// Answers say what a failure of this call becomes; they go before those of
+	// the handler.
+	Answers []AnswerRule `json:"answers,omitempty"`
 	// Via names what carries the call: a client library, a generated stub, the
 	// environment variable that holds the address.
 	Via string `json:"via,omitempty"`
@@ -180,6 +183,7 @@ const (
 	AnswerPasses   AnswerKind = "passes"   // the same class; what never reached the callee becomes unavailable
 	AnswerBecomes  AnswerKind = "becomes"  // one of the classes of Becomes
 	AnswerTerminal AnswerKind = "terminal" // a class that only a layer listing no class retries
+	AnswerSucceeds AnswerKind = "succeeds" // success: the failure is hidden
 	AnswerUnknown  AnswerKind = "unknown"  // any class, or success
 )
 
@@ -190,5 +194,7 @@ type AnswerRule struct {
 	Classes ClassSet   `json:"classes"`
 	Kind    AnswerKind `json:"kind"`
 	Becomes ClassSet   `json:"becomes,omitzero"`
-	Pos     Pos        `json:"position,omitzero"`
+	// OrSucceeds is set where the failure may also be hidden.
+	OrSucceeds bool `json:"or_succeeds,omitempty"`
+	Pos        Pos  `json:"position,omitzero"`
 }

@@ -31,6 +31,9 @@ type Hop struct {
 	// Multiplier is what one call at the start of the path becomes up to here,
 	// the attempts counted that reach the callee.
 	Multiplier Count `json:"multiplier"`
+	// Answers say, class by class, where a failure of the call is passed on,
+	// changed or stopped on its way to the start of the path.
+	Answers []AnswerInfo `json:"answers,omitempty"`
 }
 
 // Explain finds the path from a service or operation to another one that
@@ -216,7 +219,7 @@ func (x *pathFinder) explanation(start string, way *found) *Explanation {
 	for f := way; f.rest != nil; f = f.rest {
 		e := x.result.Edges[f.edge]
 		out.Multiplier = out.Multiplier.Mul(e.reaching())
-		out.Hops = append(out.Hops, Hop{Edge: e, Multiplier: out.Multiplier})
+		out.Hops = append(out.Hops, Hop{Edge: e, Multiplier: out.Multiplier, Answers: e.Answers})
 		out.To = e.To
 		if e.FanOut != nil && e.FanOut.Symbol {
 			out.Symbols = append(out.Symbols, e.FanOut.Expr)

@@ -17,6 +17,9 @@ func (c *computer) find(reaches []Reach) []Finding {
 	all = append(all, c.timedFindings()...)
 	all = append(all, c.hasty()...)
 	all = append(all, c.boundless()...)
+	all = append(all, c.duplicated()...)
+	all = append(all, c.hedged()...)
+	all = append(all, c.unbound()...)
 	for i := range all {
 		c.settle(&all[i])
 	}

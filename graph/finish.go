@@ -14,7 +14,7 @@ func (l *linker) finish() {
 	l.nest()
 	l.kinds()
 	l.answerSets()
-	l.g.atoms = newAtoms(l.sets)
+	l.g.atoms = newAtoms(l.sets, l.answered)
 	l.makeLayers()
 	l.makeRows()
 	l.entries()
@@ -155,7 +155,7 @@ func (l *linker) answerSets() {
 	for _, rows := range l.rules {
 		for _, row := range rows {
 			for _, r := range row.rules {
-				l.sets[r.Classes], l.sets[r.Becomes] = true, true
+				l.answered[r.Classes], l.answered[r.Becomes] = true, true
 			}
 		}
 	}
@@ -272,31 +272,44 @@ func (l *linker) makeRows() {
 	}
 }
 
-// answers compiles rules: the first that names an atom holds for it.
+// answers compiles rules: the first that names a class holds for it. Classes that
+// are not told apart are answered with all that one of them is.
 func (l *linker) answers(rules []AnswerRule) *answerRow {
 	a := l.g.atoms
-	row := &answerRow{rules: rules, become: make([]uint64, len(a.set))}
-	for c := range a.set {
-		bit := uint64(1) << c
-		rule := AnswerRule{Kind: AnswerUnknown}
-		for _, r := range rules {
-			if a.mask(r.Classes)&bit != 0 {
-				rule = r
-				break
+	row := &answerRow{become: make([]uint64, len(a.set)), rules: rules}
+	for c, set := range a.set {
+		for r := range rules {
+			if hit := set.Intersect(rules[r].Classes); !hit.Empty() {
+				l.answer(row, c, &rules[r])
+				set = set.Minus(hit)
 			}
 		}
-		switch {
-		case rule.Kind == AnswerPasses && a.never&bit != 0:
-			row.become[c] = a.unavailable
-		case rule.Kind == AnswerPasses:
-			row.become[c] = bit
-		case rule.Kind == AnswerTerminal:
-			row.become[c] = a.terminal
-		case rule.Kind == AnswerBecomes:
-			row.become[c] = a.mask(rule.Becomes)
-		default:
-			row.become[c], row.ok, row.unknown = a.answerable, row.ok|bit, row.unknown|bit
+		if !set.Empty() {
+			l.answer(row, c, &AnswerRule{Kind: AnswerUnknown})
 		}
 	}
 	return row
+}
+
+// answer adds to the row what a rule makes of one atom.
+func (l *linker) answer(row *answerRow, c int, rule *AnswerRule) {
+	a := l.g.atoms
+	bit := uint64(1) << c
+	if rule.OrSucceeds {
+		row.ok |= bit
+	}
+	switch {
+	case rule.Kind == AnswerPasses && a.never&bit != 0:
+		row.become[c] |= a.unavailable
+	case rule.Kind == AnswerPasses:
+		row.become[c] |= bit
+	case rule.Kind == AnswerTerminal:
+		row.become[c] |= a.terminal
+	case rule.Kind == AnswerBecomes:
+		row.become[c] |= a.mask(rule.Becomes)
+	case rule.Kind == AnswerSucceeds:
+		row.ok |= bit
+	default:
+		row.become[c], row.ok, row.unknown = a.answerable, row.ok|bit, row.unknown|bit
+	}
 }

@@ -72,6 +72,14 @@ type Arg struct {
 	Env string `json:"env,omitempty"`
 }
 
+// At is the parameter that an operand is; -1 for none and for the receiver.
+func (a *Arg) At() int {
+	if a == nil || a.Receiver || a.Const != "" {
+		return -1
+	}
+	return a.Index
+}
+
 // LibraryCall is one function of a library.
 type LibraryCall struct {
 	// Func is the full name, of a function or of a named function type whose
@@ -106,6 +114,8 @@ type LibraryCall struct {
 	NoContext bool `json:"no_context,omitempty"`
 	// Startup calls are made once when the process starts, not on requests.
 	Startup bool `json:"startup,omitempty"`
+	// Failure says what the call does with a failure; nil where that is not known.
+	Failure *FailureFact `json:"failure,omitempty"`
 	// Mutates says whether the call can have effects that must not be
 	// duplicated; unknown where it depends on the method or the statement.
 	Mutates Answer `json:"mutates,omitempty"`
@@ -201,6 +211,11 @@ const (
 	// RoleCarries puts the layers that the operand carries, or the function it
 	// is, between the client and the wire: an interceptor, a RoundTripper.
 	RoleCarries Role = "carries"
+	// RoleServes puts the functions among the operands round the handlers that are
+	// registered on the receiver, or on the server that is made.
+	RoleServes Role = "serves"
+	// RoleAnswers answers with errors in place of the library.
+	RoleAnswers Role = "answers"
 	// RoleTerminal marks the error given to it as one that is not retried;
 	// RoleMarks as one that is, where unmarked errors are not.
 	RoleTerminal Role = "terminal"

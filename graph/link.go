@@ -20,7 +20,8 @@ type linker struct {
 	// evaluated are the layers' numbers, before classes become atoms.
 	evaluated []evaluated
 	sets      map[ClassSet]bool
-	rules     [][]answerSource // by node
+	answered  map[ClassSet]bool // the sets that answers tell apart
+	rules     [][]answerSource  // by node
 	missing   map[string]*missing
 	members   map[memberKey]membership
 	// ops are the operations that code shows of each service, rpc the services
@@ -68,7 +69,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		parts: map[string][]part{}, nodeOf: map[string]int32{},
 		layerOf: map[layerKey]int32{}, fanOf: map[fanKey]int32{},
 		defs: map[*Fragment]map[string]*Layer{}, fanDefs: map[*Fragment]map[string]*FanOut{},
-		sets: map[ClassSet]bool{}, missing: map[string]*missing{},
+		sets: map[ClassSet]bool{}, answered: map[ClassSet]bool{}, missing: map[string]*missing{},
 		members: map[memberKey]membership{},
 		ops:     map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
 	}

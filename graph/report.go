@@ -167,8 +167,8 @@ func shortDuration(d time.Duration) string {
 }
 
 // classes prints the figures by class, in groups where a whole group has one
-// figure. Codes that no layer tells apart are left out: they are as the group
-// "error" or retried by nobody.
+// figure. Other codes are left out where nothing tries them again and no layer
+// tells them apart.
 func (c *computer) classes(n *node, f *nodeFigures) map[string]Count {
 	a := c.g.atoms
 	if f.classes == nil {
@@ -192,7 +192,7 @@ func (c *computer) classes(n *node, f *nodeFigures) map[string]Count {
 		if may&(1<<i) == 0 || done.Contains(set.Intersect(codes)) && !set.Intersect(codes).Empty() {
 			continue
 		}
-		if words := c.words(set.Minus(done), i); len(words) > 0 {
+		if words := c.words(set.Minus(done), i, f.classes[i] != f.happy); len(words) > 0 {
 			for _, word := range words {
 				out[word] = f.classes[i]
 			}
@@ -217,15 +217,17 @@ func (c *computer) common(f *nodeFigures, m uint64) (Count, bool) {
 	return n, !first
 }
 
-// words names an atom: none for the rest of the codes, which nothing tells
-// apart, and for terminal failures.
-func (c *computer) words(set ClassSet, atom int) []string {
+// words names an atom: none for codes that nothing tells apart, unless they are
+// tried again, and for terminal failures.
+func (c *computer) words(set ClassSet, atom int, again bool) []string {
 	switch {
 	case set.Has(ClassTerminal), set.Has(ClassDNS) && !set.Has(ClassConnect):
 		return nil
 	case set.Has(ClassConnect):
 		return []string{ClassConnect.String()}
 	case set.Intersect(codes.Minus(NewClassSet(ClassConflict))).Empty():
+		return set.Words()
+	case again:
 		return set.Words()
 	}
 	for i := range c.g.shapes {
@@ -259,11 +261,36 @@ func (c *computer) edge(i int32) EdgeInfo {
 		info.setTiming(g, c.timings[i])
 	}
 	info.FanOut = g.fanOutInfo(round)
+	info.Answers = g.answerInfo(e)
 	info.Factor = info.Attempts
 	if info.FanOut != nil {
 		info.Factor = info.Factor.Mul(info.FanOut.Factor)
 	}
 	return info
+}
+
+// answerInfo words the rules that hold for the failures of an edge, as far as a
+// call of its protocol can fail so.
+func (g *Graph) answerInfo(e *edge) []AnswerInfo {
+	rows := g.nodes[e.from].rows
+	if int(e.row) >= len(rows) {
+		return nil
+	}
+	var out []AnswerInfo
+	left := spoken(e.protocol).Minus(NewClassSet(ClassTerminal))
+	for _, r := range rows[e.row].rules {
+		hit := left.Intersect(r.Classes)
+		left = left.Minus(hit)
+		if hit.Empty() {
+			continue
+		}
+		words := hit.Words()
+		if len(out) == 0 && left.Empty() {
+			words = AnyClass.Words()
+		}
+		out = append(out, AnswerInfo{Classes: words, Kind: r.Kind, Becomes: r.Becomes.Words(), OrSucceeds: r.OrSucceeds, Pos: r.Pos})
+	}
+	return out
 }
 
 func (info *EdgeInfo) setTiming(g *Graph, t *timing) {

@@ -133,6 +133,9 @@ type EdgeInfo struct {
 	// UsefulAttempts are those that can end within the time that the caller has;
 	// nil where all can.
 	UsefulAttempts *Count `json:"useful_attempts,omitempty"`
+	// Answers say what the caller makes of a failure of the call, for Explain;
+	// where nothing is known there is none.
+	Answers []AnswerInfo `json:"-"`
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
@@ -140,6 +143,16 @@ type EdgeInfo struct {
 	Cut bool   `json:"cut,omitempty"`
 	Via string `json:"via,omitempty"`
 	Pos Pos    `json:"position,omitzero"`
+}
+
+// AnswerInfo is what becomes of some failures: Becomes are the classes that the
+// caller's caller sees, for AnswerBecomes.
+type AnswerInfo struct {
+	Classes    []string   `json:"classes"`
+	Kind       AnswerKind `json:"kind"`
+	Becomes    []string   `json:"becomes,omitempty"`
+	OrSucceeds bool       `json:"or_succeeds,omitempty"`
+	Pos        Pos        `json:"position,omitzero"`
 }
 
 // FanOutInfo is the fan-out of an edge; Factor is the product when several

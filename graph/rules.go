@@ -91,6 +91,26 @@ var rules = []Rule{
 		Fix: `Let the pauses grow from attempt to attempt, and draw each of them at random (full jitter).`,
 	},
 	{
+		ID:       "AMP007",
+		Title:    "call with an effect made again after an ambiguous failure",
+		Severity: SeverityWarning,
+		Text: `A call that is not idempotent is tried again after a failure that may have come after the effect, or sent twice at once. ` +
+			`A connection that is reset, a timeout, a 500 and most 503 do not say whether the payment was made: with 2 retries in the mesh one POST can pay three times. ` +
+			`Idempotent are GET, HEAD, PUT and DELETE, requests with an Idempotency-Key, statements that read, and what the policy says is; ` +
+			`of a method of gRPC it is not known, and nothing is said. ` +
+			`The number is the most effects that one call can have along the worst path.`,
+		Fix: `Send a key by which the callee knows duplicates, or retry only what never reached the callee: connect failures and refused streams.`,
+	},
+	{
+		ID:       "AMP009",
+		Title:    "retry budget that does not bind",
+		Severity: SeverityWarning,
+		Text: `A layer on a path above the gate has a budget that lets all of its attempts through, so it limits nothing. ` +
+			`A budget of 100% of the running requests is one, and one of 20% beside a floor of 3 retries, where few requests run at once: 4 attempts stay 4. ` +
+			`What a budget lets through can depend on the load; rates of the policy say what it is.`,
+		Fix: `Set the budget to 10% or 20% of the requests and the floor to what a healthy day needs, or lower the attempts.`,
+	},
+	{
 		ID:       "AMP010",
 		Title:    "call cycle",
 		Severity: SeverityError,
@@ -173,6 +193,15 @@ var rules = []Rule{
 			`A handler that looks up every id of its request one by one is one. ` +
 			`Figures take the number for 1 and name it, as 27 x n(req.Items).`,
 		Fix: `Limit the number of items, fetch them in one call, or say how many there are: fanOut in the policy, or --assume-fanout.`,
+	},
+	{
+		ID:       "AMP202",
+		Title:    "hedging without a budget",
+		Severity: SeverityWarning,
+		Text: `A call is sent again while the first one is still under way, and nothing limits how many calls are. ` +
+			`Copies help against one slow server; when all of them are slow every call becomes as many as the policy allows, at the moment there is the least room for them. ` +
+			`A hedging policy of 3 attempts with a delay of 50ms triples the load of a callee that answers in 60ms.`,
+		Fix: `Give the hedging a budget (retry throttling, a share of the requests), or a delay that few calls reach: the 95th or 99th percentile.`,
 	},
 	{
 		ID:       "AMP301",

@@ -73,11 +73,46 @@ func (e *explained) hop(h *graph.Hop) {
 	if len(edge.Layers) == 0 && edge.FanOut == nil {
 		e.lines = append(e.lines, explainedLine{factor: "1x", running: e.running(), text: "one call, and nothing retries it"})
 	}
+	defer e.answers(h)
 	if e.multiplier != h.Multiplier {
 		e.multiplier = h.Multiplier
 		text := fmt.Sprintf("%s of the %s attempts reach %s: retries of what never reached it add nothing there", attemptsOf(edge), edge.Attempts, edge.To)
 		e.lines = append(e.lines, explainedLine{running: e.running(), text: text})
 	}
+}
+
+// answers are what the caller makes of a failure of the call, which decides what
+// the layers above it see.
+func (e *explained) answers(h *graph.Hop) {
+	for i := range h.Answers {
+		a := &h.Answers[i]
+		text := fmt.Sprintf("a failure (%s) is %s", strings.Join(a.Classes, ", "), answerText(a))
+		if !a.Pos.IsZero() {
+			text += "  " + a.Pos.String()
+		}
+		e.lines = append(e.lines, explainedLine{text: text})
+	}
+}
+
+// answerText says what becomes of a failure.
+func answerText(a *graph.AnswerInfo) string {
+	text := ""
+	switch a.Kind {
+	case graph.AnswerPasses:
+		text = "passed on"
+	case graph.AnswerBecomes:
+		text = "answered with " + strings.Join(a.Becomes, ", ")
+	case graph.AnswerTerminal:
+		text = "answered with what only a retry of everything tries again"
+	case graph.AnswerSucceeds:
+		return "hidden: the caller succeeds"
+	default:
+		return "answered with what is not known: any failure, or success"
+	}
+	if a.OrSucceeds {
+		text += ", or hidden"
+	}
+	return text
 }
 
 // callText says what the call is and how it is known.

@@ -318,7 +318,10 @@ func (r *resolver) reachable(start []*ssa.Function, pkgs map[*ssa.Package]bool, 
 	seen := map[*ssa.Function]bool{}
 	var open []*ssa.Function
 	add := func(fn *ssa.Function) {
-		if fn != nil && !seen[fn] && (fn.Package() == nil || pkgs[fn.Package()]) {
+		if fn == nil || fn.Package() != nil && !pkgs[fn.Package()] {
+			return // another program's: an interface of shared code may hold either
+		}
+		if !seen[fn] {
 			seen[fn] = true
 			open = append(open, fn)
 		}

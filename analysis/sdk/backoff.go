@@ -34,7 +34,7 @@ var (
 func backoffPolicies(version, zeroRetries string, sources ...string) graph.Library {
 	m := "github.com/cenkalti/backoff" + version
 	run := graph.LibraryCall{
-		Effect: graph.EffectRuns, Runs: param(0), Options: param(1), NoContext: true,
+		Effect: graph.EffectRuns, Runs: param(0), Options: param(1), NoContext: true, Failure: asLast,
 		Layers: []graph.LibraryLayer{{Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass}},
 	}
 	names := []string{"Retry", "RetryNotify"}

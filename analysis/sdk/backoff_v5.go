@@ -10,7 +10,7 @@ var _ = register(backoffV5, func() graph.Library {
 	return graph.Library{
 		Name: "cenkalti/backoff/v5",
 		Calls: []graph.LibraryCall{{
-			Func: backoffV5 + ".Retry", Effect: graph.EffectRuns, Runs: param(1), Options: param(2), Rest: true,
+			Func: backoffV5 + ".Retry", Effect: graph.EffectRuns, Runs: param(1), Options: param(2), Rest: true, Failure: asLast,
 			Layers: []graph.LibraryLayer{{
 				Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass, Overall: "15m",
 				Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true, Spread: 0.5,

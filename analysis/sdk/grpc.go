@@ -53,6 +53,10 @@ var _ = register(grpcModule, func() graph.Library {
 			grpcServes("(*google.golang.org/grpc.Server).RegisterService"),
 			{Func: "(*google.golang.org/grpc.Server).Serve", Effect: graph.EffectServes, Protocol: graph.ProtocolGRPC, Address: of(0)},
 		},
+		Knobs: []graph.Knob{
+			round("google.golang.org/grpc.UnaryInterceptor"),
+			round("google.golang.org/grpc.ChainUnaryInterceptor"),
+		},
 		Sources: []string{
 			"google.golang.org/grpc@v1.85.0 server.go:765",
 			"google.golang.org/grpc@v1.85.0 server.go:778",

@@ -30,6 +30,9 @@ var _ = register("", func() graph.Library {
 	}
 })
 
+// responds is what a client does that gives back an answer whatever its status.
+var responds = &graph.FailureFact{Role: graph.FailureResponse}
+
 var netHTTPClient = []graph.LibraryLayer{{Name: "net/http.Client", Kind: graph.KindClientDefault, Attempts: 1}}
 
 func netHTTPCalls() []graph.LibraryCall {
@@ -38,6 +41,7 @@ func netHTTPCalls() []graph.LibraryCall {
 		call := graph.LibraryCall{
 			Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP,
 			Address: param(0), Method: constant(m.method), Layers: netHTTPClient, NoContext: true, Mutates: m.mutates,
+			Failure: responds,
 		}
 		calls = append(calls, each(call, "net/http.", m.name)...)
 		calls = append(calls, each(call, "(*net/http.Client).", m.name)...)
@@ -46,15 +50,15 @@ func netHTTPCalls() []graph.LibraryCall {
 	return append(calls,
 		graph.LibraryCall{
 			Func: "(*net/http.Client).Do", Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP,
-			Address: of(0), Method: of(0), Layers: netHTTPClient,
+			Address: of(0), Method: of(0), Layers: netHTTPClient, Failure: responds,
 		},
 		graph.LibraryCall{
 			Func: "(*net/http.Transport).RoundTrip", Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP,
-			Address: of(0), Method: of(0),
+			Address: of(0), Method: of(0), Failure: responds,
 		},
 		graph.LibraryCall{
 			Func: "(net/http.RoundTripper).RoundTrip", Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP,
-			Address: of(0), Method: of(0),
+			Address: of(0), Method: of(0), Failure: responds,
 		},
 		with(request, "net/http.NewRequest", func(c *graph.LibraryCall) {
 			c.Method, c.Address, c.NoContext = param(0), param(1), true

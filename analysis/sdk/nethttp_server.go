@@ -1,6 +1,8 @@
 package sdk
 
-import "github.com/ampcheck/ampcheck/graph"
+import (
+	"github.com/ampcheck/ampcheck/graph"
+)
 
 // The server of net/http: patterns hold the method since Go 1.22, "GET /x".
 var _ = register("", func() graph.Library {
@@ -47,4 +49,9 @@ func listens(name string, address, handler *graph.Arg) graph.LibraryCall {
 // passes makes a handler that runs another one once.
 func passes(name string, handler *graph.Arg) graph.LibraryCall {
 	return graph.LibraryCall{Func: name, Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Runs: handler}
+}
+
+// round is a function that puts functions round the handlers of its receiver.
+func round(name string) graph.Knob {
+	return graph.Knob{Kind: graph.KnobSetter, Name: name, Role: graph.RoleServes}
 }

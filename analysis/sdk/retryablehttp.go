@@ -41,16 +41,20 @@ func retryableHTTPCalls() []graph.LibraryCall {
 		Attempts: 5, RetriesOn: transport.Union(on("http:429", "http:5xx")).Minus(on("http:501")),
 		Backoff: graph.BackoffExponential, Base: "1s", Max: "30s",
 	}}
+	// What it tries again ends in an error, unless the program decides that.
+	givesUp := &graph.FailureFact{Role: graph.FailureResponse, Classes: on("http:429", "http:5xx").Minus(on("http:501")),
+		Unless: []string{retryableHTTP + ".Client.ErrorHandler", retryableHTTP + ".Client.CheckRetry"}}
 	var calls []graph.LibraryCall
 	for _, m := range httpVerbs {
 		call := graph.LibraryCall{
 			Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP,
 			Address: param(0), Method: constant(m.method), Layers: layers, NoContext: true, Mutates: m.mutates,
+			Failure: givesUp,
 		}
 		calls = append(calls, each(call, retryableHTTP+".", m.name)...)
 		calls = append(calls, each(call, "(*"+retryableHTTP+".Client).", m.name)...)
 	}
-	do := graph.LibraryCall{Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: of(0), Method: of(0), Layers: layers}
+	do := graph.LibraryCall{Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: of(0), Method: of(0), Layers: layers, Failure: givesUp}
 	request := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP}
 	return append(calls,
 		with(do, "(*"+retryableHTTP+".Client).Do", func(*graph.LibraryCall) {}),

@@ -44,7 +44,7 @@ var (
 func retryGo(version string, sources ...string) graph.Library {
 	m := "github.com/avast/retry-go" + version
 	run := graph.LibraryCall{
-		Effect: graph.EffectRuns, Runs: param(0), NoContext: true,
+		Effect: graph.EffectRuns, Runs: param(0), NoContext: true, Failure: inChain,
 		Layers: []graph.LibraryLayer{{
 			Name: "avast/retry-go Attempts", Kind: graph.KindLibrary, Attempts: 10, RetriesOn: graph.AnyClass,
 			Backoff: graph.BackoffExponential, Base: "100ms", Jitter: true,

@@ -1,7 +1,6 @@
 package sdk
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -42,46 +41,6 @@ func routeOf(name string) graph.LibraryCall {
 func under(name string, path, inside *graph.Arg) graph.LibraryCall {
 	return graph.LibraryCall{Func: name, Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Path: path, Runs: inside}
 }
-
-var _ = register("github.com/go-chi/chi/v5", func() graph.Library {
-	const mux, router = "(*github.com/go-chi/chi/v5.Mux).", "(github.com/go-chi/chi/v5.Router)."
-	var calls []graph.LibraryCall
-	for _, r := range []string{mux, router} {
-		calls = append(calls, routes(r, capitalized)...)
-		calls = append(calls,
-			serves(r+"Handle", param(0), param(1)), serves(r+"HandleFunc", param(0), param(1)),
-			routeOf(r+"Method"), routeOf(r+"MethodFunc"),
-			under(r+"Route", param(0), param(1)), under(r+"Group", nil, param(0)), under(r+"With", nil, nil))
-	}
-	return graph.Library{
-		Name: "go-chi/chi/v5", Calls: calls,
-		Sources: []string{"github.com/go-chi/chi/v5@v5.4.0 mux.go:109", "github.com/go-chi/chi/v5@v5.4.0 mux.go:155", "github.com/go-chi/chi/v5@v5.4.0 mux.go:278"},
-	}
-})
-
-var _ = register("github.com/gin-gonic/gin", func() graph.Library {
-	const group, routers = "(*github.com/gin-gonic/gin.RouterGroup).", "(github.com/gin-gonic/gin.IRoutes)."
-	calls := slices.Concat(routes(group, capital), routes(routers, capital))
-	return graph.Library{
-		Name: "gin-gonic/gin",
-		Calls: append(calls, routeOf(group+"Handle"), routeOf(routers+"Handle"),
-			serves(group+"Any", param(0), param(1)), under(group+"Group", param(0), nil), under("(github.com/gin-gonic/gin.IRouter).Group", param(0), nil)),
-		Sources: []string{"github.com/gin-gonic/gin@v1.12.0 routergroup.go:72", "github.com/gin-gonic/gin@v1.12.0 routergroup.go:111"},
-	}
-})
-
-var _ = register("github.com/labstack/echo/v4", func() graph.Library {
-	const echo, group = "(*github.com/labstack/echo/v4.Echo).", "(*github.com/labstack/echo/v4.Group)."
-	var calls []graph.LibraryCall
-	for _, r := range []string{echo, group} {
-		calls = append(calls, routes(r, capital)...)
-		calls = append(calls, routeOf(r+"Add"), serves(r+"Any", param(0), param(1)), under(r+"Group", param(0), nil))
-	}
-	return graph.Library{
-		Name: "labstack/echo/v4", Calls: calls,
-		Sources: []string{"github.com/labstack/echo/v4@v4.16.4 echo.go:523", "github.com/labstack/echo/v4@v4.16.4 group.go:46"},
-	}
-})
 
 var _ = register("github.com/julienschmidt/httprouter", func() graph.Library {
 	const router = "(*github.com/julienschmidt/httprouter.Router)."

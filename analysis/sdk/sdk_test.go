@@ -125,7 +125,7 @@ func checkDurations(t *testing.T, where string, l *graph.LibraryLayer) {
 // onLayer reports whether a role is about a layer of the call.
 func onLayer(r graph.Role) bool {
 	switch r {
-	case graph.RoleCarries, graph.RoleTerminal, graph.RoleMarks, graph.RoleAddress, graph.RoleWidth, graph.RoleFanOut:
+	case graph.RoleCarries, graph.RoleServes, graph.RoleAnswers, graph.RoleTerminal, graph.RoleMarks, graph.RoleAddress, graph.RoleWidth, graph.RoleFanOut:
 		return false
 	}
 	return true

@@ -43,7 +43,7 @@ func goRetryCalls() []graph.LibraryCall {
 	run := func(name string, layer graph.LibraryLayer) graph.LibraryCall {
 		layer.Name, layer.Kind, layer.RetriesOn = "sethvargo/go-retry", graph.KindLibrary, graph.AnyClass
 		return graph.LibraryCall{
-			Func: goRetry + "." + name, Effect: graph.EffectRuns, Runs: param(2), Options: param(1), Layers: []graph.LibraryLayer{layer},
+			Func: goRetry + "." + name, Effect: graph.EffectRuns, Runs: param(2), Options: param(1), Failure: asLast, Layers: []graph.LibraryLayer{layer},
 		}
 	}
 	return []graph.LibraryCall{

@@ -104,6 +104,7 @@ var unstubbed = map[string]string{
 	"github.com/gin-gonic/gin":                             noTests,
 	"github.com/labstack/echo/v4":                          noTests,
 	"github.com/julienschmidt/httprouter":                  noTests,
+	"github.com/grpc-ecosystem/grpc-gateway/v2":            noTests,
 }
 
 // stubs type-checks the packages of testdata/src, and finds those of the

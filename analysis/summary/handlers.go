@@ -13,19 +13,29 @@ import (
 // Exported writes one handler for each function that a library exports and that
 // leads to a remote call: what a program does by calling it.
 func (w *Walker) Exported(fns []*ssa.Function) {
+	w.exported(fns, true)
+}
+
+func (w *Walker) exported(fns []*ssa.Function, answers bool) {
 	for _, fn := range fns {
-		if body := w.Body(fn); body != nil {
-			w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService,
-				Body: body, Answers: w.answers(fn, ""), Pos: w.x.r.Position(fn.Pos())})
+		body := w.Body(fn)
+		if body == nil {
+			continue
 		}
+		h := graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService, Body: body, Pos: w.x.r.Position(fn.Pos())}
+		if answers {
+			h.Answers = w.answers(target{fn, &frame{fn: fn}}, &answering{}, body)
+		}
+		w.out.Handlers = append(w.out.Handlers, h)
 	}
 }
 
 // Unknown writes handlers as Exported does for functions of which it is not known
-// when they run. All their calls are guesses.
+// when they run. All their calls are guesses, and nobody is known to whom they
+// answer.
 func (w *Walker) Unknown(fns []*ssa.Function) {
 	before := len(w.out.Handlers)
-	w.Exported(fns)
+	w.exported(fns, false)
 	for i := range w.out.Handlers[before:] {
 		h := &w.out.Handlers[before+i]
 		assume(h.Body, "no handler that is known leads to "+h.Operation)
@@ -74,6 +84,7 @@ func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 	for _, fn := range own {
 		w.own[fn] = true
 	}
+	w.x.within(w.own)
 	for _, fn := range own {
 		for _, c := range w.x.serves[fn] {
 			if w.x.dead[c.Block()] {
@@ -125,17 +136,22 @@ type registration struct {
 	operation string
 	protocol  graph.Protocol
 	fn        target
+	// call registers it, with a function of lib; returned says what becomes of an
+	// error that the handler returns.
+	call     ssa.CallInstruction
+	lib      *graph.Library
+	returned *graph.FailureFact
 }
 
 func (w *Walker) handler(r registration) {
 	h := graph.Handler{Service: w.Service, Operation: r.operation, Protocol: r.protocol, Kind: graph.NodeService,
 		Pos: w.x.r.Position(r.fn.fn.Pos())}
-	w.steps, w.work = 0, w.x.work
+	w.begin()
 	if h.Body = w.function(r.fn); !leavesProcess(h.Body) {
 		h.Body = nil
 	}
 	if h.Body != nil {
-		h.Answers = w.answers(r.fn.fn, r.protocol)
+		h.Answers = w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, h.Body)
 	}
 	w.out.Handlers = append(w.out.Handlers, h)
 }
@@ -195,7 +211,7 @@ func (w *Walker) registered(c ssa.CallInstruction, f *frame) []registration {
 	if named == nil {
 		return nil
 	}
-	_, call, ok := w.x.row(named)
+	lib, call, ok := w.x.row(named)
 	if !ok || call.Effect != graph.EffectServes || call.Runs == nil {
 		return nil
 	}
@@ -203,9 +219,20 @@ func (w *Walker) registered(c ssa.CallInstruction, f *frame) []registration {
 	if v == nil {
 		return nil
 	}
+	var out []registration
 	if call.Protocol == graph.ProtocolGRPC {
-		return w.grpcService(c, f, call, v)
+		out = w.grpcService(c, f, call, v)
+	} else {
+		out = w.routes(c, f, call, v)
 	}
+	for i := range out {
+		out[i].call, out[i].lib, out[i].returned = c, lib, call.Failure
+	}
+	return out
+}
+
+// routes are the operations of HTTP that a call registers.
+func (w *Walker) routes(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, v ssa.Value) []registration {
 	paths := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Path })
 	if call.Path == nil {
 		paths = []graph.Expr{graph.Literal("/")} // a handler that serves an address
@@ -214,7 +241,7 @@ func (w *Walker) registered(c ssa.CallInstruction, f *frame) []registration {
 	methods, prefix := w.methodsOf(c, f, call), w.prefix(c, f, 0)
 	for _, p := range paths {
 		for _, method := range methods {
-			operation := method + strings.ReplaceAll(prefix+pattern(p), "//", "/")
+			operation := method + strings.ReplaceAll(prefix+braced(pattern(p)), "//", "/")
 			for _, t := range w.serving(last(v), f, 0) {
 				if pattern(p) == unknownPart {
 					operation = name(unwrapped(t).fn) // not to be taken for another one
@@ -292,7 +319,7 @@ func (w *Walker) prefix(c ssa.CallInstruction, f *frame, depth int) string {
 		path := ""
 		if k.Path != nil {
 			if es := w.role(call, o.frame, k, func(k *graph.LibraryCall) *graph.Arg { return k.Path }); len(es) == 1 {
-				path = pattern(es[0])
+				path = braced(pattern(es[0]))
 			}
 		}
 		return w.prefix(call, o.frame, depth+1) + strings.TrimSuffix(path, "/")
@@ -300,10 +327,27 @@ func (w *Walker) prefix(c ssa.CallInstruction, f *frame, depth int) string {
 	return ""
 }
 
+// braced writes the variables of a path as net/http does: /items/:id is
+// /items/{id}.
+func braced(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if name, ok := strings.CutPrefix(p, ":"); ok && name != "" {
+			parts[i] = "{" + name + "}"
+		} else if name, ok := strings.CutPrefix(p, "*"); ok && name != "" {
+			parts[i] = "{" + name + "...}"
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
 // serving lists the functions that serve HTTP for a value: the function itself,
 // its ServeHTTP, or those of the handlers that a library was given to make the
 // value of.
 func (w *Walker) serving(v ssa.Value, f *frame, depth int) []target {
+	if out := w.serveMethod(v); out != nil {
+		return out
+	}
 	out := w.x.functions(v, f, nil)
 	if len(out) > 0 || depth > maxWrapped {
 		return out
@@ -333,6 +377,33 @@ func isHandler(t types.Type) bool {
 		return s.Params().Len() == 2 && typeName(s.Params().At(1).Type()) == "net/http.Request"
 	}
 	return types.NewMethodSet(t).Lookup(nil, servesHTTP) != nil
+}
+
+// serveMethod is the ServeHTTP of a function type of the tree: it decides how the
+// function is called and what becomes of what it returns.
+func (w *Walker) serveMethod(v ssa.Value) []target {
+	var out []target
+	for _, conv := range w.conversions(v) {
+		fn := w.x.method(conv, servesHTTP)
+		if fn == nil || len(fn.Blocks) == 0 {
+			return nil
+		}
+		w.x.reaches[fn] = true // what it calls is known only here
+		out = append(out, target{fn, &frame{fn: fn, receiver: &origin{conv, nil}}})
+	}
+	return out
+}
+
+// conversions are the conversions to a function type with methods that a value
+// comes from; nil where it comes from anything else.
+func (w *Walker) conversions(v ssa.Value) []*ssa.ChangeType {
+	switch x := unboxed(v).(type) {
+	case *ssa.ChangeType:
+		if _, ok := x.Type().Underlying().(*types.Signature); ok {
+			return []*ssa.ChangeType{x}
+		}
+	}
+	return nil
 }
 
 // servesHTTP is the method of a value that serves HTTP.

@@ -57,9 +57,13 @@ type Index struct {
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
 	// trees are the region trees made so far, visited counts the regions walked.
-	trees   map[*ssa.Function]tree
-	rows    map[*types.Func]row
-	visited int
+	trees map[*ssa.Function]tree
+	rows  map[*types.Func]row
+	// linked are the functions of the program that is looked at; nil is all.
+	linked map[*ssa.Function]bool
+	// answerers are the types whose methods answer a request.
+	answerers map[string]bool
+	visited   int
 }
 
 type tree struct {
@@ -340,4 +344,30 @@ func typeName(t types.Type) string {
 		t = n.Origin()
 	}
 	return types.TypeString(t, nil)
+}
+
+// within limits what is found to one of several programs that share packages:
+// what a function is given is what this program gives it.
+func (x *Index) within(linked map[*ssa.Function]bool) {
+	x.linked = linked
+	clear(x.traced)
+}
+
+// callers are the calls of a function in the program that is looked at; all where
+// that has none.
+func (x *Index) callers(fn *ssa.Function) []ssa.CallInstruction {
+	all := x.r.Callers(fn)
+	if x.linked == nil {
+		return all
+	}
+	var here []ssa.CallInstruction
+	for _, c := range all {
+		if x.linked[c.Parent()] {
+			here = append(here, c)
+		}
+	}
+	if here == nil {
+		return all
+	}
+	return here
 }

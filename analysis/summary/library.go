@@ -73,11 +73,14 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 	if len(addresses) == 0 {
 		addresses = []graph.Expr{graph.UnknownExpr("address of " + callee(c.Common()).Name())}
 	}
+	if w.remotes != nil {
+		w.remotes[w.x.r.Position(w.x.written(c, f).Pos())] = c
+	}
 	deadline, limits := w.deadline(c, f, call)
 	var steps []*graph.Step
 	for _, a := range addresses {
 		host, path := split(a)
-		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()),
+		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()), Idempotent: w.idempotent(c, call, method),
 			To: graph.Endpoint{Address: host, Protocol: call.Protocol, Operation: operation(call.Protocol, method, path)}}
 		steps = append(steps, &graph.Step{Call: gc})
 	}

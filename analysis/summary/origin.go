@@ -205,7 +205,7 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 		t.end(p, f) // it is walked for callers that are not known yet
 		return
 	}
-	sites := t.x.r.Callers(p.Parent())
+	sites := t.x.callers(p.Parent())
 	if len(sites) == 0 || t.x.store != nil && importable(p.Parent()) {
 		t.end(p, f) // other packages may call it as well
 	}

@@ -33,6 +33,10 @@ type Walker struct {
 	own map[*ssa.Function]bool
 	// taking counts the settings of other packages inside one another.
 	taking int
+	// failing counts the instructions that were run to find answers.
+	failing int
+	// remotes are the remote calls of the body that is walked, by position.
+	remotes map[graph.Pos]ssa.CallInstruction
 	// Truncated is set when a body was too large and was cut.
 	Truncated bool
 	// StartupCut is set when that was the work of main itself, which is listed
@@ -90,11 +94,16 @@ func (w *Walker) tree(fn *ssa.Function) (*region, bool) {
 
 // Body is what a function calls when it runs once; nil for nothing.
 func (w *Walker) Body(fn *ssa.Function) *graph.Step {
-	w.steps, w.work = 0, w.x.work
+	w.begin()
 	if s := w.function(target{fn, &frame{fn: fn}}); leavesProcess(s) {
 		return s
 	}
 	return nil
+}
+
+// begin starts the walk of a body.
+func (w *Walker) begin() {
+	w.steps, w.work, w.remotes = 0, w.x.work, map[graph.Pos]ssa.CallInstruction{}
 }
 
 // target is a function with the frame in which it runs.

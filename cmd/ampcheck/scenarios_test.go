@@ -73,7 +73,8 @@ func (c *expectedCount) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // policy writes edges as declared calls. Where the scenario expects the finding
-// about defaults, the innermost layer is the default of a client library.
+// about defaults, the innermost layer is the default of a client library, and
+// where it expects the one about effects no call is idempotent.
 func (s *scenario) policy(t *testing.T, edges []scenarioEdge) []byte {
 	t.Helper()
 	var calls []map[string]any
@@ -91,7 +92,11 @@ func (s *scenario) policy(t *testing.T, edges []scenarioEdge) []byte {
 		if inner := len(layers) - 1; inner >= 0 && slices.Contains(s.Expected.Rules, "AMP004") {
 			layers[inner]["bound"] = "default"
 		}
-		calls = append(calls, map[string]any{"from": e.from, "to": e.to, "fanOut": e.fanOut, "layers": layers})
+		call := map[string]any{"from": e.from, "to": e.to, "fanOut": e.fanOut, "layers": layers}
+		if slices.Contains(s.Expected.Rules, "AMP007") {
+			call["idempotent"] = false
+		}
+		calls = append(calls, call)
 	}
 	policy := map[string]any{"version": 1, "calls": calls}
 	if m := s.Expected.Gate.Multiplier; m > 0 {

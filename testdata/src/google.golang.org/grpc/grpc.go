@@ -102,6 +102,8 @@ func WithChainStreamInterceptor(interceptors ...StreamClientInterceptor) DialOpt
 func WaitForReady(waitForReady bool) CallOption
 
 func NewServer(opt ...ServerOption) *Server
+func UnaryInterceptor(i UnaryServerInterceptor) ServerOption
+func ChainUnaryInterceptor(interceptors ...UnaryServerInterceptor) ServerOption
 
 func (s *Server) RegisterService(sd *ServiceDesc, ss any)
 func (s *Server) Serve(lis net.Listener) error

@@ -1,0 +1,464 @@
+package summary
+
+import (
+	"go/types"
+
+	"github.com/ampcheck/ampcheck/graph"
+	"golang.org/x/tools/go/ssa"
+)
+
+// call runs a call: the one that fails, one of the table, a function of the
+// tree, or one of which only the signature is known.
+func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
+	com := c.Common()
+	if b, ok := com.Value.(*ssa.Builtin); ok {
+		k(st, r.builtin(st, a, b.Name(), com))
+		return
+	}
+	args := r.arguments(st, a, com)
+	if r.known(st, a, c, args, k) {
+		return
+	}
+	if named := callee(com); named != nil {
+		if _, call, ok := r.w.x.row(named); ok {
+			r.library(st, a, c, call, args, k)
+			return
+		}
+		if v := r.w.marks(named, com); v != nil {
+			k(st, r.value(st, a, v))
+			return
+		}
+	}
+	r.dynamic(st, a, c, args, k)
+}
+
+// marks is the error that a function of the table marks for the library that is
+// given it: that takes the mark off again.
+func (w *Walker) marks(f *types.Func, com *ssa.CallCommon) ssa.Value {
+	for _, k := range w.x.table.Knobs(f.FullName()) {
+		if k.Role == graph.RoleTerminal || k.Role == graph.RoleMarks {
+			return operand(com, k.Arg)
+		}
+	}
+	return nil
+}
+
+// arguments are what a function is entered with: the receiver first.
+func (r *run) arguments(st *state, a *active, com *ssa.CallCommon) []fact {
+	var args []fact
+	if com.IsInvoke() {
+		args = append(args, r.value(st, a, com.Value))
+	}
+	for _, v := range com.Args {
+		args = append(args, r.value(st, a, v))
+	}
+	return args
+}
+
+// known runs a call whose callee the run itself knows: a function value it has
+// seen made, a method of a value whose type it has seen.
+func (r *run) known(st *state, a *active, c ssa.CallInstruction, args []fact, k then) bool {
+	com := c.Common()
+	if com.IsInvoke() {
+		recv := args[0]
+		if recv.kind != factBoxed {
+			return false
+		}
+		fn := methodOf(c.Parent().Prog, recv.typ, com.Method)
+		if fn == nil || len(fn.Blocks) == 0 {
+			return false
+		}
+		in := append([]fact{*recv.in}, args[1:]...)
+		r.enter(target{fn, &frame{fn: fn, site: c, up: a.frame}}, in, nil, a, st, k)
+		return true
+	}
+	if com.StaticCallee() != nil {
+		return false
+	}
+	f := r.value(st, a, com.Value)
+	if f.kind == factBoxed && f.in != nil {
+		f = *f.in
+	}
+	if f.kind != factFunc {
+		return false
+	}
+	if f.fn.then != nil {
+		f.fn.then(st, args, k)
+		return true
+	}
+	if f.fn.fn == nil || len(f.fn.fn.Blocks) == 0 {
+		return false
+	}
+	r.apply(st, a, c, f, args, k)
+	return true
+}
+
+// apply calls a function value.
+func (r *run) apply(st *state, a *active, c ssa.CallInstruction, f fact, args []fact, k then) {
+	if f.fn.then != nil {
+		f.fn.then(st, args, k)
+		return
+	}
+	fr := &frame{fn: f.fn.fn, site: c, closure: f.fn.closure, made: f.fn.made}
+	if a != nil {
+		fr.up = a.frame
+	}
+	r.enter(target{f.fn.fn, fr}, args, f.fn.free, a, st, k)
+}
+
+// maxTargets bounds the functions that one call is taken to reach.
+const maxTargets = 6
+
+// dynamic runs what the table does not know.
+func (r *run) dynamic(st *state, a *active, c ssa.CallInstruction, args []fact, k then) {
+	var to []target
+	for _, t := range r.w.x.callees(c, a.frame) {
+		if len(t.fn.Blocks) > 0 {
+			to = append(to, t)
+		}
+	}
+	if len(to) == 0 || len(to) > maxTargets {
+		r.outside(st, a, c, args, len(to) > 0, k)
+		return
+	}
+	for i, t := range to {
+		other := st
+		if i < len(to)-1 {
+			other = st.fork(st.classes)
+		}
+		if !r.matters(t.fn, other, args) {
+			k(other, fact{})
+			continue
+		}
+		r.enter(t, args, r.value(other, a, c.Common().Value).free(), a, other, k)
+	}
+}
+
+// matters reports whether a function can have to do with the failure: a remote
+// call lies below it, it takes or makes errors, answers, or changes what is
+// known.
+func (r *run) matters(fn *ssa.Function, st *state, args []fact) bool {
+	if r.w.x.reaches[fn] {
+		return true
+	}
+	sig := fn.Signature
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for i := range tuple.Len() {
+			if t := tuple.At(i).Type(); isError(t) || r.w.responds(t) {
+				return true
+			}
+		}
+	}
+	if sig.Recv() != nil && (implementsError(sig.Recv().Type()) || r.w.responds(sig.Recv().Type())) {
+		return true
+	}
+	for _, f := range args {
+		if r.tells(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// tells reports whether a value holds something that a function may use.
+func (r *run) tells(f fact) bool {
+	switch f.kind {
+	case factByClass, factError, factStatus, factLater, factFunc:
+		return true
+	case factPointer, factStruct:
+		return f.at.obj.fresh || f.at.obj.global == nil && f.at.obj.answer
+	case factBoxed:
+		return r.tells(*f.in) || implementsError(f.typ)
+	}
+	return false
+}
+
+func implementsError(t types.Type) bool {
+	return types.Implements(t, errorType.Underlying().(*types.Interface))
+}
+
+// outside is a call of a function of which nothing is known. It is good unless
+// it is given a failure; it may change what it is given a pointer to, answer
+// where it is given what answers, and call what it is given once.
+func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, many bool, k then) {
+	failing, later := false, false
+	var calls []fact
+	for i, f := range args {
+		if e, ok := r.asError(f); ok && e {
+			failing = true
+		}
+		later = later || f.kind == factLater
+		if f.kind == factFunc {
+			calls = append(calls, f)
+		}
+		r.loses(st, f)
+		r.answering(st, c.Common(), i)
+	}
+	if many {
+		r.unclear(st)
+		failing = true
+	}
+	after := func(st *state, bad bool) {
+		k(st, r.results(st, c, failing || bad, later))
+	}
+	if len(calls) == 0 {
+		after(st, false)
+		return
+	}
+	r.apply(st, a, c, calls[0], make([]fact, len(calls[0].fn.params())), func(st *state, res fact) {
+		yes, known := lastOfParts(res).isNil()
+		after(st, !known && len(res.parts) > 0 && st.failed || known && !yes)
+	})
+}
+
+func (f *function) params() []*ssa.Parameter {
+	if f.fn == nil {
+		return nil
+	}
+	return f.fn.Params
+}
+
+func lastOfParts(f fact) fact {
+	if n := len(f.parts); n > 0 {
+		return f.parts[n-1]
+	}
+	return factOfNil
+}
+
+// unclear says that the request may have been answered with anything.
+func (r *run) unclear(st *state) {
+	if !st.sent {
+		st.status, st.sent, st.unclear = fact{}, true, true
+	}
+}
+
+// answering is what a function of another module does with what answers: with a
+// writer of bytes it answers 200 unless something was answered; with more it may
+// answer anything.
+func (r *run) answering(st *state, com *ssa.CallCommon, i int) {
+	vs := operands(com)
+	if i >= len(vs) {
+		return
+	}
+	v := vs[i]
+	if !r.w.responds(unboxed(v).Type()) || com.Signature().Recv() != nil && i == 0 {
+		return
+	}
+	if r.w.responds(v.Type()) {
+		r.unclear(st)
+		return
+	}
+	if n := com.Signature().Results().Len(); n == 1 && !isError(com.Signature().Results().At(0).Type()) {
+		return // it is made a writer of
+	}
+	st.answer(num(200), true)
+}
+
+// answer keeps the status that a request is answered with.
+func (st *state) answer(status fact, final bool) {
+	if st.sent {
+		return
+	}
+	st.status, st.sent = status, final
+}
+
+// loses forgets what a function may have changed.
+func (r *run) loses(st *state, f fact) {
+	switch f.kind {
+	case factBoxed:
+		r.loses(st, *f.in)
+	case factPointer:
+		if f.at.obj.global != nil {
+			return
+		}
+		for p := range st.memory {
+			if p.obj == f.at.obj {
+				delete(st.memory, p)
+			}
+		}
+		st.lost[f.at.obj] = true
+	}
+}
+
+// results are those of a call that is good: its error is nil, and what it gives
+// beside one is there.
+func (r *run) results(st *state, c ssa.CallInstruction, failing, later bool) fact {
+	tuple := c.Common().Signature().Results()
+	fails := fails(c.Common().Signature())
+	out := fact{kind: factParts}
+	for i := range tuple.Len() {
+		t := tuple.At(i).Type()
+		switch {
+		case isError(t) && later:
+			out.parts = append(out.parts, r.remoteError())
+		case isError(t) && failing:
+			out.parts = append(out.parts, fact{})
+		case isError(t):
+			out.parts = append(out.parts, factOfNil)
+		case later:
+			out.parts = append(out.parts, fact{kind: factLater})
+		case fails && !failing && nillable(t):
+			out.parts = append(out.parts, factOfSome)
+		default:
+			out.parts = append(out.parts, fact{})
+		}
+	}
+	return out.single()
+}
+
+// single is the only result of a call itself.
+func (f fact) single() fact {
+	if f.kind == factParts && len(f.parts) == 1 {
+		return f.parts[0]
+	}
+	return f
+}
+
+func nillable(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Map, *types.Slice, *types.Chan, *types.Signature:
+		return true
+	}
+	return false
+}
+
+// library runs a call of the table.
+func (r *run) library(st *state, a *active, c ssa.CallInstruction, call *graph.LibraryCall, args []fact, k then) {
+	switch {
+	case c == r.site:
+		r.carried(st, a, c, k)
+	case call.Effect == graph.EffectRemote:
+		k(st, r.good(st, c, call))
+	case call.Effect == graph.EffectRuns:
+		r.repeats(st, a, c, call, args, k)
+	case call.Effect == graph.EffectParallel:
+		r.beside(st, a, c, call, k)
+	case call.Effect == graph.EffectWaits:
+		f := r.results(st, c, false, false)
+		if f.kind == factNil {
+			f, st.started = st.started, factOfNil
+		}
+		k(st, f)
+	case call.Failure != nil && r.failure(st, a, c, call, args, k):
+	default:
+		r.outside(st, a, c, args, false, k)
+	}
+}
+
+// given is a function that is handed to a library.
+func (r *run) given(st *state, a *active, c ssa.CallInstruction, arg *graph.Arg) (fact, bool) {
+	if arg == nil {
+		return fact{}, false
+	}
+	v := operand(c.Common(), arg.Index)
+	if v == nil {
+		return fact{}, false
+	}
+	if f := r.value(st, a, v); f.kind == factFunc {
+		return f, true
+	}
+	for _, t := range r.w.x.functions(v, a.frame, c) {
+		f := &function{fn: t.fn, closure: t.frame.closure, made: t.frame.made}
+		return fact{kind: factFunc, fn: f}, len(t.fn.FreeVars) == 0
+	}
+	return fact{}, false
+}
+
+// repeats runs a function that a library calls, perhaps several times: all fail
+// alike, so once is enough. What the library answers is a fact of the table.
+func (r *run) repeats(st *state, a *active, c ssa.CallInstruction, call *graph.LibraryCall, args []fact, k then) {
+	f, ok := r.given(st, a, c, call.Runs)
+	if !ok {
+		r.unclear(st)
+		k(st, r.results(st, c, true, false))
+		return
+	}
+	r.apply(st, a, c, f, make([]fact, len(f.fn.params())), func(st *state, res fact) {
+		k(st, r.ended(st, c, call, res))
+	})
+}
+
+// ended is what a library answers when the function it runs ended with res.
+func (r *run) ended(st *state, c ssa.CallInstruction, call *graph.LibraryCall, res fact) fact {
+	out := r.results(st, c, true, false)
+	parts := out.parts
+	if out.kind != factParts {
+		parts = []fact{out}
+	}
+	at := errorAt(c.Common().Signature())
+	if at < 0 {
+		return out
+	}
+	err := lastOfParts(res)
+	yes, isKnown := err.isNil()
+	switch {
+	case len(res.parts) == 0 || !isError(resultType(c, at)):
+		return out
+	case isKnown && yes, call.Failure != nil && call.Failure.Role == graph.FailureLast:
+		parts[at] = err
+	case call.Failure != nil && call.Failure.Role == graph.FailureChained && isKnown:
+		parts[at] = fact{kind: factError, err: &failure{chain: []fact{err}}}
+	}
+	for i := range parts {
+		if i < len(res.parts)-1 && i != at {
+			parts[i] = res.parts[i]
+		}
+	}
+	return fact{kind: factParts, parts: parts}.single()
+}
+
+func resultType(c ssa.CallInstruction, i int) types.Type {
+	return c.Common().Signature().Results().At(i).Type()
+}
+
+// errorAt is the place of the last result that is an error; -1 without one.
+func errorAt(sig *types.Signature) int {
+	for i := sig.Results().Len() - 1; i >= 0; i-- {
+		if isError(sig.Results().At(i).Type()) {
+			return i
+		}
+	}
+	return -1
+}
+
+// beside runs a function that is started beside; the first error is what those
+// that wait for it get.
+func (r *run) beside(st *state, a *active, c ssa.CallInstruction, call *graph.LibraryCall, k then) {
+	f, ok := r.given(st, a, c, call.Runs)
+	if !ok {
+		st.started = fact{}
+		k(st, r.results(st, c, false, false))
+		return
+	}
+	r.apply(st, a, c, f, make([]fact, len(f.fn.params())), func(st *state, res fact) {
+		if st.started.kind == factNil && len(res.parts) > 0 {
+			st.started = lastOfParts(res)
+		}
+		k(st, r.results(st, c, false, false))
+	})
+}
+
+func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fact {
+	switch name {
+	case "append":
+		base, more := r.value(st, a, com.Args[0]), variadic(com.Args[1])
+		if base.kind != factNil && base.kind != factList || len(more) == 0 {
+			return factOfSome
+		}
+		out := fact{kind: factList, parts: append([]fact(nil), base.parts...)}
+		for _, v := range more {
+			out.parts = append(out.parts, r.value(st, a, v))
+		}
+		return out
+	case "len":
+		switch f := r.value(st, a, com.Args[0]); f.kind {
+		case factNil:
+			return num(0)
+		case factList:
+			return num(int64(len(f.parts)))
+		}
+	case "recover":
+		return factOfNil
+	}
+	return fact{}
+}

@@ -1,0 +1,44 @@
+// Helper-http leaves the status to a helper of another package.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"answers.test/cases/helper-http/httperr"
+	"answers.test/cases/shoppb"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+)
+
+type api struct {
+	stock shoppb.StockClient
+}
+
+func (a *api) show(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), 500*time.Millisecond)
+	defer cancel()
+	item, err := a.stock.Get(ctx, &shoppb.ItemRequest{Id: r.PathValue("id")})
+	if err != nil {
+		httperr.Write(w, r, err)
+		return
+	}
+	if err := json.NewEncoder(w).Encode(item); err != nil {
+		log.Print(err)
+	}
+}
+
+func main() {
+	conn, err := grpc.NewClient(os.Getenv("HELPER_HTTP_STOCK"), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		log.Fatal(err)
+	}
+	a := &api{stock: shoppb.NewStockClient(conn)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /show/{id}", a.show)
+	log.Fatal(http.ListenAndServe(os.Getenv("LISTEN"), mux))
+}
