@@ -124,7 +124,7 @@ func (r *run) dynamic(st *state, a *active, c ssa.CallInstruction, args []fact, 
 	for i, t := range to {
 		other := st
 		if i < len(to)-1 {
-			other = st.fork(st.classes)
+			other = r.fork(st, st.classes)
 		}
 		if !r.matters(t.fn, other, args) {
 			k(other, fact{})

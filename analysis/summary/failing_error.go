@@ -45,7 +45,7 @@ func (r *run) method(st *state, f fact, name string) (out []fact, known bool) {
 		return nil, false
 	}
 	known = true
-	r.enter(target{fn, &frame{fn: fn}}, []fact{*f.in}, nil, nil, st.fork(st.classes), func(_ *state, res fact) {
+	r.enter(target{fn, &frame{fn: fn}}, []fact{*f.in}, nil, nil, r.fork(st, st.classes), func(_ *state, res fact) {
 		for _, v := range res.parts[:min(1, len(res.parts))] {
 			if v.kind == factList {
 				out = append(out, v.parts...)

@@ -160,8 +160,14 @@ func newState(classes graph.ClassSet) *state {
 	return &state{classes: classes, vals: map[cell]fact{}, memory: map[slot]fact{}, visits: map[spot]int{}, lost: map[*thing]bool{}, defers: map[*active][]deferred{}, started: factOfNil}
 }
 
-// fork is another way from here, for some of the classes.
-func (st *state) fork(classes graph.ClassSet) *state {
+// stepSize is how many entries of a state are copied in the time of one step.
+const stepSize = 16
+
+// fork is another way from here, for some of the classes. What is copied is work,
+// and is kept until the way has come to its end.
+func (r *run) fork(st *state, classes graph.ClassSet) *state {
+	size := 1 + (len(st.vals)+len(st.memory)+len(st.visits))/stepSize
+	r.steps, r.w.failing = r.steps+size, r.w.failing+size
 	c := *st
 	c.classes = classes
 	c.vals, c.memory, c.visits = maps.Clone(st.vals), maps.Clone(st.memory), maps.Clone(st.visits)

@@ -84,7 +84,7 @@ func (r *run) handledBy(how *answering, st *state, err fact, k then) bool {
 	for i, f := range fns {
 		other := st
 		if i < len(fns)-1 {
-			other = st.fork(st.classes)
+			other = r.fork(st, st.classes)
 		}
 		r.apply(other, nil, nil, f, f.fn.with(isError, err), k)
 	}

@@ -140,7 +140,7 @@ func (r *run) branch(st *state, a *active, b *ssa.BasicBlock, x *ssa.If, k then)
 				all[j] |= classes.open[j]
 			}
 			if all != ([4]uint64{}) {
-				r.block(a, b.Succs[i], b, st.fork(all), k)
+				r.block(a, b.Succs[i], b, r.fork(st, all), k)
 			}
 		}
 		return
@@ -151,7 +151,7 @@ func (r *run) branch(st *state, a *active, b *ssa.BasicBlock, x *ssa.If, k then)
 		return
 	}
 	for i, s := range b.Succs {
-		other := st.fork(st.classes)
+		other := r.fork(st, st.classes)
 		r.learn(other, a, x.Cond, i == 0)
 		r.block(a, s, b, other, k)
 	}
@@ -163,7 +163,7 @@ func (r *run) leave(st *state, a *active, b *ssa.BasicBlock, x *ssa.If, k then) 
 		if reachedFrom([]*ssa.BasicBlock{s})[b] {
 			continue
 		}
-		other := st.fork(st.classes)
+		other := r.fork(st, st.classes)
 		r.learn(other, a, x.Cond, i == 0)
 		r.block(a, s, b, other, k)
 	}
@@ -212,7 +212,7 @@ func (r *run) choose(st *state, a *active, x *ssa.Select, k then) {
 		n++
 	}
 	for i := range n {
-		other := st.fork(st.classes)
+		other := r.fork(st, st.classes)
 		res := fact{kind: factParts, parts: make([]fact, 2+len(x.States))}
 		res.parts[0] = num(int64(i))
 		if i == len(x.States) {

@@ -19,7 +19,7 @@ func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	wrong := r.wrong(c) // those that are errors all the same
 	if r.protocol == graph.ProtocolHTTP && responseAt(c) {
 		if coded = coded.Minus(wrong); !coded.Empty() {
-			k(st.fork(coded), r.responded(st, c, httpStatus))
+			k(r.fork(st, coded), r.responded(st, c, httpStatus))
 		}
 	}
 	if r.response != nil && (len(r.response.Unless) == 0 || !wrong.Empty()) && r.plain(c) {

@@ -153,7 +153,7 @@ func (r *run) contextError(st *state, k then) {
 		return
 	}
 	if out := st.classes.Intersect(graph.NewClassSet(graph.ClassTimeout)); st.failed && !out.Empty() {
-		k(st.fork(out), late)
+		k(r.fork(st, out), late)
 	}
 	k(st, factOfNil)
 }
