@@ -80,12 +80,16 @@ func writeModule(dir string, source []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	for name, data := range map[string][]byte{witnessFile: source, "go.mod": []byte("module witness\n\ngo 1.24\n")} {
-		f, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	files := []struct {
+		name string
+		data []byte
+	}{{witnessFile, source}, {"go.mod", []byte("module witness\n\ngo 1.24\n")}}
+	for _, file := range files {
+		f, err := os.OpenFile(filepath.Join(dir, file.name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(data)
+		_, err = f.Write(file.data)
 		if err = errors.Join(err, f.Close()); err != nil {
 			return err
 		}
