@@ -80,6 +80,10 @@ func awsV1Calls(name, m string) []graph.LibraryCall {
 	none := graph.LibraryCall{Effect: graph.EffectNone}
 	request := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Address: maker}
 	made := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(0), Rest: true, NoContext: true}
+	sessions := []string{"New", "NewSession"}
+	if m == cosModule {
+		sessions = sessions[1:] // the fork has dropped what is deprecated
+	}
 	return slices.Concat(
 		each(send, service, "*", "Set*WithContext"),
 		each(send, "("+m+"/service/*/*iface.*API).", "*"),
@@ -88,7 +92,7 @@ func awsV1Calls(name, m string) []graph.LibraryCall {
 		each(request, "("+m+"/service/*/*iface.*API).", "*Request"),
 		each(send, "(*"+m+"/aws/request.Request).", "Send"),
 		each(made, m+"/service/*.", "New"),
-		each(made, m+"/aws/session.", "New", "NewSession"),
+		each(made, m+"/aws/session.", sessions...),
 		each(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: sdkProtocol, Options: param(0), NoContext: true},
 			m+"/aws/session.", "NewSessionWithOptions", "Must"),
 	)
