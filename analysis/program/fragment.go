@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -24,8 +25,8 @@ import (
 // Options.Every its functions that repeat something. Problems are those of Load,
 // and the bodies that were too large and were cut.
 func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem, error) {
-	if !holdsModule(o.Dir) {
-		return nil, nil, nil // a tree without Go modules needs no go command
+	if !holdsGo(o.Dir) {
+		return nil, nil, nil // a tree without Go code needs no go command
 	}
 	var mu sync.Mutex
 	byDir := map[string]*moduleFragment{}
@@ -67,9 +68,9 @@ type moduleFragment struct {
 	libraries []string
 }
 
-// holdsModule reports whether a module or workspace lies below a directory, or
-// round it.
-func holdsModule(dir string) bool {
+// holdsGo reports whether Go code lies below a directory, or a module round it.
+// Code without a module counts: Load says that it is not analysed.
+func holdsGo(dir string) bool {
 	for up := dir; ; up = filepath.Dir(up) {
 		if _, err := os.Lstat(filepath.Join(up, "go.mod")); err == nil {
 			return true
@@ -79,15 +80,15 @@ func holdsModule(dir string) bool {
 		}
 	}
 	found := false
-	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return nil // Load says what cannot be read
-		case d.Name() == "go.mod" || d.Name() == "go.work":
+		case d.IsDir() && p != dir && skipped(d.Name()):
+			return fs.SkipDir
+		case d.Name() == "go.mod" || d.Name() == "go.work" || d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".go"):
 			found = true
 			return fs.SkipAll
-		case d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules"):
-			return fs.SkipDir
 		}
 		return nil
 	})

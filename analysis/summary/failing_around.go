@@ -30,7 +30,7 @@ func (w *Walker) aroundHandler(reg *registration) *around {
 				continue
 			}
 			for _, site := range w.x.setters[k.Name] {
-				if w.own[site.Parent()] && w.sameRouter(site, reg.call) {
+				if w.x.linked[site.Parent()] && w.sameRouter(site, reg.call) {
 					w.roundBy(out, site)
 				}
 			}

@@ -71,7 +71,7 @@ func (r *run) handledBy(how *answering, st *state, err fact, k then) bool {
 	}
 	var fns []fact
 	for _, s := range r.w.x.named(how.returned.By) {
-		if !r.w.own[s.fn] {
+		if !r.w.x.linked[s.fn] {
 			continue
 		}
 		f, ok := r.w.function1(s.value, nil)

@@ -108,7 +108,7 @@ func lastNote(list fact) fact {
 func (r *run) mapped(st *state, a *active, c ssa.CallInstruction, how *graph.FailureFact, err fact, args []fact, k then) {
 	var custom []ssa.CallInstruction
 	for _, site := range r.w.x.setters[how.By] {
-		if r.w.own[site.Parent()] {
+		if r.w.x.linked[site.Parent()] {
 			custom = append(custom, site)
 		}
 	}

@@ -80,11 +80,7 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 // of those packages.
 func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 	var found []registration
-	w.own = map[*ssa.Function]bool{}
-	for _, fn := range own {
-		w.own[fn] = true
-	}
-	w.x.within(w.own)
+	w.x.within(own)
 	for _, fn := range own {
 		for _, c := range w.x.serves[fn] {
 			if w.x.dead[c.Block()] {
@@ -169,7 +165,7 @@ func (w *Walker) entered(c ssa.CallInstruction, up *frame, depth int) []*frame {
 	}
 	var out []*frame
 	for _, site := range w.x.r.Callers(fn) {
-		if !w.own[site.Parent()] || w.x.dead[site.Block()] {
+		if !w.x.linked[site.Parent()] || w.x.dead[site.Block()] {
 			continue // another program, or variant, does
 		}
 		for _, f := range w.entered(site, nil, depth+1) {

@@ -348,8 +348,11 @@ func typeName(t types.Type) string {
 
 // within limits what is found to one of several programs that share packages:
 // what a function is given is what this program gives it.
-func (x *Index) within(linked map[*ssa.Function]bool) {
-	x.linked = linked
+func (x *Index) within(fns []*ssa.Function) {
+	x.linked = map[*ssa.Function]bool{}
+	for _, fn := range fns {
+		x.linked[fn] = true
+	}
 	clear(x.traced)
 }
 

@@ -250,7 +250,7 @@ func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
 func (w *Walker) fieldExprs(v ssa.Value, field string) []graph.Expr {
 	var out []graph.Expr
 	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
-		if w.own == nil || w.own[s.fn] {
+		if w.x.linked == nil || w.x.linked[s.fn] {
 			out = append(out, w.x.exprs(s.value, s.within(nil))...)
 		}
 	}

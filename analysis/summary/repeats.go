@@ -125,21 +125,27 @@ func (w *Walker) layered(ly graph.Layer, body *graph.Step) *graph.Step {
 
 // bound is the number of executions as a bound with its origin.
 func (w *Walker) bound(rep repetition, f *frame, pos graph.Pos) graph.Bound {
-	if rep.endless && rep.kind == repeatRetry {
-		if b, ok := w.allowed(rep, f, pos); ok {
-			return b
-		}
-	}
 	switch {
-	case rep.endless && !rep.signalled():
-		// A budget or a clock ends it: it has an end, and the number is not known.
-		return graph.Bound{Value: graph.UnknownExpr(describe(rep.ends[0])), Kind: graph.BoundAssumed, Pos: pos}
 	case rep.endless:
-		return graph.Endless(pos)
+		return w.endless(rep, f, pos)
 	case rep.outside == nil:
 		return graph.Exactly(rep.n, graph.BoundExact, pos)
 	}
 	return w.number(rep.outside, rep.n, rep.at, f, pos)
+}
+
+// endless is the bound of a repetition that was not seen to end: what an object that
+// is asked allows, a number that is not known, or none.
+func (w *Walker) endless(rep repetition, f *frame, pos graph.Pos) graph.Bound {
+	if rep.kind == repeatRetry {
+		if b, ok := w.allowed(rep, f, pos); ok {
+			return b
+		}
+	}
+	if v := rep.untold(); v != nil {
+		return graph.Bound{Value: graph.UnknownExpr(describe(v)), Kind: graph.BoundAssumed, Pos: pos}
+	}
+	return graph.Endless(pos)
 }
 
 // number is a number from outside, plus a constant. Of several possible values

@@ -131,7 +131,7 @@ func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph
 // count fills in how often a site repeats.
 func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos) {
 	open := rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary
-	if site.Kind == graph.SitePagination || rep.endless && open && rep.signalled() {
+	if site.Kind == graph.SitePagination || rep.endless && open && rep.untold() == nil {
 		// So many as there are items, or as it takes.
 		site.Bound = graph.BoundAssumed
 		return

@@ -9,19 +9,9 @@ import (
 
 // What a loop waits for, and what ends it that its call has no part in.
 
-// signalled reports whether all the conditions that may end an endless repetition
-// are signals from outside, as a context, a channel or a flag, or look at what
-// this round was answered. What else may end it is a budget or a clock, of which
-// the number is not known.
-func (r repetition) signalled() bool {
-	for _, v := range r.ends {
-		if !r.loop.isSignal(v, 0) {
-			return false
-		}
-	}
-	return true
-}
-
+// isSignal reports whether a condition is a signal from outside, as a context, a
+// channel or a flag, or looks at what this round was answered. What else may end a
+// loop is a budget or a clock.
 func (l *loop) isSignal(v ssa.Value, depth int) bool {
 	if depth > 6 {
 		return false
@@ -95,15 +85,17 @@ func (l *loop) isAnswer(v ssa.Value, depth int) bool {
 		}
 		return answered
 	case *ssa.Call:
-		// A function of the answer alone: the length of it, the part that is found in it.
-		if x.Call.IsInvoke() || !l.blocks[x.Block()] {
+		// A function of the answer alone: its length, a part that is found in it.
+		// What is given anything else may count.
+		if x.Call.IsInvoke() || !l.blocks[x.Block()] || len(x.Call.Args) == 0 {
 			return false
 		}
 		for _, a := range x.Call.Args {
-			if l.isAnswer(a, depth+1) {
-				return true
+			if _, written := a.(*ssa.Const); !written && !l.isAnswer(a, depth+1) {
+				return false
 			}
 		}
+		return true
 	}
 	return false
 }

@@ -28,9 +28,6 @@ type Walker struct {
 	// Linked are the packages of the program; nil is all of them. A call through an
 	// interface leads to no type of another program.
 	Linked map[*ssa.Package]bool
-	// own are the functions that the program may run, while its handlers are looked
-	// for.
-	own map[*ssa.Function]bool
 	// taking counts the settings of other packages inside one another.
 	taking int
 	// failing counts the instructions that were run to find answers.
