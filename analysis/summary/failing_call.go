@@ -177,11 +177,13 @@ func implementsError(t types.Type) bool {
 	return types.Implements(t, errorType.Underlying().(*types.Interface))
 }
 
-// outside is a call of a function of which nothing is known. It is good unless
-// it is given a failure; it may change what it is given a pointer to, answer
-// where it is given what answers, and call what it is given once.
+// outside is a call of a function of which nothing is known. Before the failure it
+// is good. After it, it may be given what the failure has left, as a decoder is
+// given the body of an answer that says why, and may fail too. It may change what
+// it is given a pointer to, answer where it is given what answers, and call what it
+// is given once.
 func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, many bool, k then) {
-	failing, later := false, false
+	failing, later := st.failed, false
 	var calls []fact
 	for i, f := range args {
 		if e, ok := r.asError(f); ok && e {
