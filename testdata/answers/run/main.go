@@ -5,6 +5,7 @@
 //	go run ./testdata/answers/run               all cases
 //	go run ./testdata/answers/run -only NAME    cases whose names begin so
 //	go run ./testdata/answers/run -predict      only predict again, for the committed replies
+//	go run ./testdata/answers/run -check        the same, and fail where the file would change
 //
 // It prints the matrix and writes measurement.json and TABLE.md. It fails where
 // an answer is not the predicted one, or more attempts reach the leaf than are
@@ -19,6 +20,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -41,6 +43,7 @@ type runner struct {
 func run(ctx context.Context) error {
 	only := flag.String("only", "", "run the cases whose names begin with this")
 	predict := flag.Bool("predict", false, "predict again, and keep the replies that were measured")
+	check := flag.Bool("check", false, "predict again, write nothing, and fail where that changes the measurement")
 	jobs := flag.Int("jobs", 4, "services that run at once")
 	flag.Parse()
 	r := &runner{}
@@ -71,7 +74,7 @@ func run(ctx context.Context) error {
 		return err
 	}
 	fresh := old
-	if !*predict {
+	if !*predict && !*check {
 		if fresh, err = r.measureAll(ctx, chosen, *jobs); err != nil {
 			return err
 		}
@@ -79,7 +82,35 @@ func run(ctx context.Context) error {
 	for i := range fresh {
 		p.judge(&fresh[i])
 	}
+	if *check {
+		return unchanged(file, fresh)
+	}
 	return r.finish(file, merged(old, fresh, cases), fresh)
+}
+
+// unchanged fails where the predictions in a file are not those that are made now.
+func unchanged(file string, now []measure.Record) error {
+	committed, err := measure.Read(file)
+	if err != nil {
+		return err
+	}
+	if len(committed) != len(now) {
+		return fmt.Errorf("%d cases are measured, %d are predicted", len(committed), len(now))
+	}
+	changed := 0
+	for i, rec := range now {
+		for j := range rec.Cells {
+			if was, is := &committed[i].Cells[j], &rec.Cells[j]; !reflect.DeepEqual(was, is) {
+				changed++
+				fmt.Fprintf(os.Stderr, "%s, %s: committed %v (%s, at most %v), now %v (%s, at most %v)\n",
+					rec.Case, is.Fault, was.Predicted, was.Verdict, was.AtMost, is.Predicted, is.Verdict, is.AtMost)
+			}
+		}
+	}
+	if changed > 0 {
+		return fmt.Errorf("%d predictions are others now: go run ./testdata/answers/run -predict", changed)
+	}
+	return nil
 }
 
 // merged are the records of the cases that there are: the fresh one, else the old.
