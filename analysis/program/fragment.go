@@ -25,7 +25,7 @@ import (
 // Options.Every its functions that repeat something. Problems are those of Load,
 // and the bodies that were too large and were cut.
 func Analyse(ctx context.Context, o Options) ([]*graph.Fragment, []graph.Problem, error) {
-	if !holdsGo(o.Dir) {
+	if !slices.ContainsFunc(o.dirs(), holdsGo) {
 		return nil, nil, nil // a tree without Go code needs no go command
 	}
 	var mu sync.Mutex

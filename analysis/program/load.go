@@ -37,6 +37,9 @@ type Options struct {
 	Patterns []string
 	// Tags are build tags, separated by commas.
 	Tags string
+	// Below are the directories in Dir whose modules are analysed, as absolute
+	// paths; none is Dir itself. What they replace may lie anywhere in Dir.
+	Below []string
 	// Loader is one of the loaders; "" is LoaderAuto.
 	Loader string
 	// Offline forbids the go command to download modules.
@@ -98,6 +101,11 @@ func (o Options) check() error {
 	if o.Base != "" && !isAbs(o.Base) {
 		return fmt.Errorf("%q is not an absolute path", o.Base)
 	}
+	for _, dir := range o.Below {
+		if !isAbs(dir) || !isWithin(dir, o.Dir) {
+			return fmt.Errorf("%q is no absolute path in %s", dir, o.Dir)
+		}
+	}
 	switch o.Loader {
 	case "", LoaderAuto, LoaderExport, LoaderSource:
 	default:
@@ -109,6 +117,14 @@ func (o Options) check() error {
 		}
 	}
 	return nil
+}
+
+// dirs are the directories whose modules are analysed.
+func (o Options) dirs() []string {
+	if len(o.Below) == 0 {
+		return []string{o.Dir}
+	}
+	return o.Below
 }
 
 // loader is the state of one call of Load.
@@ -142,6 +158,7 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.below = o.dirs()
 	if o.Base != "" {
 		t.base = o.Base
 	}

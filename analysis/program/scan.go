@@ -70,7 +70,7 @@ func (l *loader) addFile(f *found, p string) {
 	dir, name := filepath.Split(p)
 	dir = filepath.Clean(dir)
 	switch {
-	case !isWithin(dir, l.tree.dir) || skipped(slashRel(l.tree.dir, dir)):
+	case !l.tree.asked(dir):
 	case name == "go.mod":
 		f.modules = append(f.modules, dir)
 	case !strings.HasSuffix(name, ".go") || f.goDirs[dir] != "":
@@ -79,6 +79,11 @@ func (l *loader) addFile(f *found, p string) {
 	case f.cgoDirs[dir] == "" && l.matches(dir, name, true):
 		f.cgoDirs[dir] = p
 	}
+}
+
+// asked reports whether modules are looked for in a directory.
+func (t *tree) asked(dir string) bool {
+	return slices.ContainsFunc(t.below, func(d string) bool { return isWithin(dir, d) && !skipped(slashRel(d, dir)) })
 }
 
 // skipped reports whether modules in a directory are not looked for: other

@@ -16,6 +16,8 @@ import (
 // of these. Nothing is read outside top, GOROOT and the caches of the go command.
 type tree struct {
 	dir, top string
+	// below are the directories of dir whose modules are looked for.
+	below []string
 	// base is the directory that positions are relative to.
 	base string
 	// root opens files of the tree and refuses links that lead out of it, however

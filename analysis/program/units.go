@@ -63,8 +63,10 @@ func (l *loader) wanted(f *found) (map[string][]string, error) {
 		return l.wantedPatterns()
 	}
 	wanted := map[string][]string{}
-	if m := enclosing(l.tree.dir, "go.mod"); m != "" && m != l.tree.dir {
-		wanted[m] = []string{"./" + slashRel(m, l.tree.dir) + "/..."}
+	for _, dir := range l.tree.below {
+		if m := enclosing(dir, "go.mod"); m != "" && m != dir {
+			wanted[m] = append(wanted[m], "./"+slashRel(m, dir)+"/...")
+		}
 	}
 	for _, m := range f.modules {
 		wanted[m] = []string{"./..."}

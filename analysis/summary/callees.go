@@ -85,7 +85,7 @@ func (x *Index) methods(c ssa.CallInstruction, f *frame) []target {
 		if _, ok := t.Underlying().(*types.Signature); ok {
 			// A function that was converted to a type with this method.
 			for _, to := range x.asFunctions(o) {
-				to.frame.up = f
+				to.frame.up, to.frame.ran = f, c
 				out = append(out, to)
 			}
 			continue

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"strings"
 	"time"
 
 	"golang.org/x/tools/go/ssa"
@@ -28,20 +29,38 @@ type timeLimit struct {
 
 func (d *descent) of(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) graph.Deadline {
 	com := c.Common()
+	if state, ok := d.handed(com, f); ok {
+		return state
+	}
+	if call.NoContext {
+		return graph.DeadlineDropped
+	}
+	if v := receiver(com); v != nil {
+		return d.agreed(v, f, func(o origin) graph.Deadline {
+			// A transaction that a library gives to the function it runs.
+			if p, ok := o.value.(*ssa.Parameter); ok && o.frame != nil && o.frame.ran != nil {
+				return d.served(p, o.frame)
+			}
+			return ""
+		})
+	}
+	return ""
+}
+
+// handed follows the context, or the request, that a call is given; not ok where
+// it is given none.
+func (d *descent) handed(com *ssa.CallCommon, f *frame) (state graph.Deadline, ok bool) {
 	for i := range com.Signature().Params().Len() {
 		v := operand(com, i)
 		switch {
 		case v == nil:
 		case isContext(v.Type()):
-			return d.context(v, f)
+			return d.context(v, f), true
 		case isRequest(v.Type()):
-			return d.request(v, f)
+			return d.request(v, f), true
 		}
 	}
-	if call.NoContext {
-		return graph.DeadlineDropped
-	}
-	return ""
+	return "", false
 }
 
 // isRequest reports whether a type is that of an HTTP request, or of one with more
@@ -84,7 +103,7 @@ func (d *descent) agreed(v ssa.Value, f *frame, of func(origin) graph.Deadline) 
 		return ""
 	}
 	var all graph.Deadline
-	for i, o := range d.x.trace(v, f) {
+	for i, o := range d.x.ask(&tracer{served: true}, v, f) {
 		one := of(o)
 		if one == "" || i > 0 && one != all {
 			return ""
@@ -99,7 +118,7 @@ func (d *descent) context(v ssa.Value, f *frame) graph.Deadline {
 	return d.agreed(v, f, func(o origin) graph.Deadline {
 		switch x := o.value.(type) {
 		case *ssa.Parameter:
-			return served(x, o.frame)
+			return d.served(x, o.frame)
 		case *ssa.Extract:
 			if c, ok := x.Tuple.(*ssa.Call); ok {
 				return d.made(c, o.frame)
@@ -112,12 +131,17 @@ func (d *descent) context(v ssa.Value, f *frame) graph.Deadline {
 }
 
 // served is the context of what is being served: that of a parameter which no
-// caller is seen to give.
-func served(p *ssa.Parameter, f *frame) graph.Deadline {
-	if f != nil && f.site == nil && f.up == nil && p.Parent() == f.fn {
-		return graph.DeadlinePropagated
+// caller is seen to give. A function that a library runs is given one that is made
+// from what the library was given.
+func (d *descent) served(p *ssa.Parameter, f *frame) graph.Deadline {
+	switch {
+	case f == nil || f.site != nil || p.Parent() != f.fn:
+		return ""
+	case f.ran != nil:
+		state, _ := d.handed(f.ran.Common(), f.up)
+		return state
 	}
-	return ""
+	return graph.DeadlinePropagated
 }
 
 // made is a context that a call returns.
@@ -126,7 +150,8 @@ func (d *descent) made(c *ssa.Call, f *frame) graph.Deadline {
 	if named == nil {
 		return ""
 	}
-	switch named.FullName() {
+	// golang.org/x/net/context has the same functions.
+	switch strings.TrimPrefix(named.FullName(), "golang.org/x/net/") {
 	case "context.Background", "context.TODO", "context.WithoutCancel":
 		return graph.DeadlineDropped
 	case "(*net/http.Request).Context":
@@ -138,7 +163,7 @@ func (d *descent) made(c *ssa.Call, f *frame) graph.Deadline {
 		// The context of a stream that is served.
 		return d.agreed(receiver(&c.Call), f, func(o origin) graph.Deadline {
 			if p, ok := o.value.(*ssa.Parameter); ok {
-				return served(p, o.frame)
+				return d.served(p, o.frame)
 			}
 			return ""
 		})
@@ -161,7 +186,7 @@ func (d *descent) request(v ssa.Value, f *frame) graph.Deadline {
 		}
 		switch x := v.(type) {
 		case *ssa.Parameter:
-			return served(x, o.frame)
+			return d.served(x, o.frame)
 		case *ssa.Call:
 			named := callee(&x.Call)
 			if named == nil {

@@ -23,6 +23,17 @@ func (l *loop) element(call ssa.CallInstruction) bool {
 	return false
 }
 
+// throughDays reports whether a loop goes through days or hours: whatever it calls
+// is called for each of them.
+func (l *loop) throughDays() bool {
+	for _, instr := range l.header.Instrs {
+		if phi, ok := instr.(*ssa.Phi); ok && l.days(phi) {
+			return true
+		}
+	}
+	return false
+}
+
 // picked follows values backwards inside a loop.
 type picked struct {
 	l    *loop
@@ -65,10 +76,24 @@ func (p *picked) from(v ssa.Value) bool {
 	case *ssa.Alloc:
 		return p.loaded(x)
 	case *ssa.Phi:
-		return false // what one round leaves to the next is no element
+		return p.l.days(x) // what else one round leaves to the next is no element
 	}
 	for _, op := range instr.Operands(nil) {
 		if *op != nil && p.from(*op) {
+			return true
+		}
+	}
+	return false
+}
+
+// days reports whether a point in time is moved on from round to round: the loop
+// goes through days or hours.
+func (l *loop) days(phi *ssa.Phi) bool {
+	if phi.Block() != l.header || typeName(phi.Type()) != "time.Time" {
+		return false
+	}
+	for _, e := range phi.Edges {
+		if c, ok := e.(*ssa.Call); ok && l.blocks[c.Block()] && receiver(&c.Call) == phi {
 			return true
 		}
 	}

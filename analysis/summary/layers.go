@@ -339,6 +339,9 @@ func (x *Index) asFunctions(o origin) []target {
 func (w *Walker) around(t target, step *graph.Step) *graph.Step {
 	before := w.inside
 	w.inside = &inside{step: step, frame: t.frame, up: before}
+	if w.calling != nil {
+		t.frame.ran = w.calling.site
+	}
 	defer func() { w.inside = before }()
 	r, cut := regions(t.fn, func(ssa.CallInstruction) bool { return true })
 	w.Truncated = w.Truncated || cut

@@ -54,6 +54,7 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 		if f.runs(t.fn) || t.frame.depth() > maxDepth {
 			continue
 		}
+		t.frame.ran = c
 		steps = append(steps, w.function(t))
 	}
 	if own := w.ownParameter(v, f, c); own != nil {

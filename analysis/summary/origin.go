@@ -15,6 +15,9 @@ type frame struct {
 	// library called it, or for the first.
 	site ssa.CallInstruction
 	up   *frame
+	// ran is the call, in the function of up, by which a library or a function
+	// type came to call fn: what it hands to fn is not known exactly.
+	ran ssa.CallInstruction
 	// closure made fn, in the function of made; nil for plain functions.
 	closure *ssa.MakeClosure
 	made    *frame
@@ -102,6 +105,8 @@ type tracer struct {
 	whole bool
 	// symbolic keeps the field of an object that is not known.
 	symbolic bool
+	// served ends at the parameters of a function that a library calls.
+	served bool
 }
 
 type traceKey struct {
@@ -111,10 +116,15 @@ type traceKey struct {
 
 // trace lists the origins of a value.
 func (x *Index) trace(v ssa.Value, f *frame) []origin {
+	return x.ask(&tracer{}, v, f)
+}
+
+// ask answers a question that a tracer is set up for.
+func (x *Index) ask(t *tracer, v ssa.Value, f *frame) []origin {
 	if fn := v.Parent(); f != nil && f.fn != fn {
 		f = nil // a value of another function: this frame says nothing of it
 	}
-	if f == nil {
+	if f == nil && !t.served {
 		if out, ok := x.traced[v]; ok {
 			return out
 		}
@@ -123,13 +133,13 @@ func (x *Index) trace(v ssa.Value, f *frame) []origin {
 		return nil
 	}
 	x.nested++
-	t := &tracer{x: x, seen: map[traceKey]bool{}}
+	t.x, t.seen = x, map[traceKey]bool{}
 	t.value(v, f)
 	x.nested--
 	if t.lost {
 		t.out = nil
 	}
-	if f == nil && x.nested == 0 {
+	if f == nil && x.nested == 0 && !t.served {
 		x.traced[v] = t.out
 	}
 	return t.out
@@ -203,6 +213,10 @@ func (t *tracer) parameter(p *ssa.Parameter, f *frame) {
 	}
 	if t.x.store != nil && f != nil && f.fn == p.Parent() && f.site == nil && f.up == nil && f.closure == nil {
 		t.end(p, f) // it is walked for callers that are not known yet
+		return
+	}
+	if t.served && f != nil && f.fn == p.Parent() {
+		t.end(p, f)
 		return
 	}
 	sites := t.x.callers(p.Parent())

@@ -58,7 +58,7 @@ func (a *app) loadCode(ctx context.Context, in *input, o *options, sites bool) (
 	var problems []graph.Problem
 	for _, target := range in.code {
 		fragments, found, err := program.Analyse(ctx, program.Options{
-			Dir: target.dir, Base: in.root, Patterns: target.patterns, Sites: sites, Environ: a.env, Progress: status.say,
+			Dir: target.dir, Below: target.below, Base: in.root, Patterns: target.patterns, Sites: sites, Environ: a.env, Progress: status.say,
 			Loader: string(o.code.loader), Tags: o.code.tags, Tests: o.code.tests, Jobs: int(o.code.jobs),
 			Offline: o.code.offline, Untrusted: o.code.untrusted,
 		})

@@ -22,10 +22,12 @@ type input struct {
 	stdin bool
 }
 
-// codeTarget is a directory whose modules are analysed, or patterns of packages
-// as seen from it. It is an absolute path with links followed.
+// codeTarget is a directory whose modules are analysed, those in some directories
+// below it, or patterns of packages as seen from it. Paths are absolute and with
+// links followed.
 type codeTarget struct {
 	dir      string
+	below    []string
 	patterns []string
 }
 
@@ -82,29 +84,54 @@ func locate(args []string) (*input, error) {
 // codeTargets are the directories without those that lie below another one, and
 // the patterns.
 func codeTargets(dirs, patterns []string) ([]codeTarget, error) {
-	var targets []codeTarget
-	for i, dir := range dirs {
-		below := slices.ContainsFunc(dirs, func(d string) bool { return d != dir && within(d, dir) })
-		if !below && !slices.Contains(dirs[:i], dir) {
-			targets = append(targets, codeTarget{dir: dir})
-		}
-	}
-	if len(patterns) == 0 {
-		return targets, nil
-	}
 	here, err := realPath(".")
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
+	}
+	targets := dirTargets(dirs, here)
+	switch {
+	case len(patterns) == 0:
+		return targets, nil
 	case slices.Contains(dirs, here):
 		return targets, nil // all that the patterns name is analysed already
 	case slices.Contains(patterns, "./...") && !inModule(here):
 		// A directory that holds modules but belongs to none has no packages.
 		return append(targets, codeTarget{dir: here}), nil
-	case !inModule(here):
+	case !inModule(here) && slices.ContainsFunc(patterns, func(p string) bool { return !inModule(before(here, p)) }):
 		return nil, fmt.Errorf("package pattern %s: no go.mod in this directory or above it", patterns[0])
 	}
 	return append(targets, codeTarget{dir: here, patterns: patterns}), nil
+}
+
+// dirTargets are the directories. Those of one repository, or of the directory
+// that the user is in, are one tree: their modules replace each other.
+func dirTargets(dirs []string, here string) []codeTarget {
+	var outer []string
+	for i, dir := range dirs {
+		below := slices.ContainsFunc(dirs, func(d string) bool { return d != dir && within(d, dir) })
+		if !below && !slices.Contains(dirs[:i], dir) {
+			outer = append(outer, dir)
+		}
+	}
+	if len(outer) > 1 {
+		if top, err := commonParent(outer); err == nil && (within(here, top) || inRepository(top)) {
+			return []codeTarget{{dir: top, below: outer}}
+		}
+	}
+	var targets []codeTarget
+	for _, dir := range outer {
+		targets = append(targets, codeTarget{dir: dir})
+	}
+	return targets
+}
+
+// before is the directory of a pattern before its first wildcard.
+func before(dir, pattern string) string {
+	base, _, _ := strings.Cut(pattern, "...")
+	if filepath.IsAbs(base) {
+		return filepath.Clean(base)
+	}
+	return filepath.Join(dir, base)
 }
 
 // isPattern tells package patterns from directories: those with a wildcard, and
@@ -141,9 +168,15 @@ func checkPattern(arg string) error {
 }
 
 // inModule reports whether a directory belongs to a module.
-func inModule(dir string) bool {
+func inModule(dir string) bool { return lies(dir, "go.mod") }
+
+// inRepository reports whether a directory belongs to a repository.
+func inRepository(dir string) bool { return lies(dir, ".git") }
+
+// lies reports whether a directory or one above it holds a file of that name.
+func lies(dir, name string) bool {
 	for {
-		if _, err := os.Lstat(filepath.Join(dir, "go.mod")); err == nil {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
 			return true
 		}
 		up := filepath.Dir(dir)

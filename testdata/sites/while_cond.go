@@ -70,7 +70,7 @@ func whileFailing(ctx context.Context, c stub, in *request) (out *answer) {
 
 // whileDays ends with an error, and counts days.
 func whileDays(ctx context.Context, c stub, day, end time.Time) error {
-	for day.Before(end) { // miss: fan-out ?, the number of days is not known
+	for day.Before(end) { // want: fan-out ?
 		if _, err := c.Get(ctx, &request{name: day.String()}); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"gopkg.in/yaml.v3"
@@ -54,6 +55,17 @@ func (f *formula) policy() string {
 		return ""
 	}
 	return string(text)
+}
+
+// flags ask for the leaf as the formula does: one operation of it, or the service,
+// whose operations are then one node. The calls of nodes apart are each the most
+// that it can get, which is more than the most that all of them get together.
+func (f *formula) flags() []string {
+	flags := []string{"--entry", f.Entry}
+	if strings.Contains(f.Leaf, "/") {
+		return append(flags, "--operations")
+	}
+	return flags
 }
 
 // score sums the calls of the nodes of the leaf.

@@ -118,7 +118,7 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 		if err := writePolicy(policy.Name(), a, whole, &f); err != nil {
 			return nil, err
 		}
-		r, err := report(tool, dir, policy.Name(), append([]string{"--operations", "--entry", f.Entry}, args...))
+		r, err := report(tool, dir, policy.Name(), slices.Concat(f.flags(), args))
 		if err != nil {
 			return nil, err
 		}
