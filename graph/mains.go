@@ -127,7 +127,7 @@ func (n *names) running(m *Main, origin string) []*service {
 		func(_ *service, w *Workload) bool {
 			return w.Pos.Origin == origin && w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
 		},
-		func(_ *service, w *Workload) bool { return imageName(w.Image) == base },
+		func(_ *service, w *Workload) bool { return imageName(w.Image) == base && !n.startsAnother(w, m) },
 		func(s *service, _ *Workload) bool { return s.id == base },
 	} {
 		var found []*service
@@ -144,6 +144,25 @@ func (n *names) running(m *Main, origin string) []*service {
 		}
 	}
 	return nil
+}
+
+// startsAnother reports whether a workload starts another program of the tree than
+// the one that its image is named after: an image may hold several.
+func (n *names) startsAnother(w *Workload, m *Main) bool {
+	if len(w.Command) == 0 {
+		return false
+	}
+	started := path.Base(w.Command[0])
+	named := func(base string) bool { return started == base || strings.HasSuffix(started, "-"+base) }
+	if named(n.base(m)) {
+		return false
+	}
+	for other, base := range n.bases {
+		if other != m.Path && named(base) {
+			return true
+		}
+	}
+	return false
 }
 
 // program is the service of a program that nothing in the input runs.

@@ -401,7 +401,7 @@ func (r *resolver) Networked(pkg *types.Package) bool { return r.p.Networked(pkg
 func (r *resolver) Unread(fn *ssa.Function) bool { return r.p.Unread(fn) }
 
 func (r *resolver) Generated(fn *ssa.Function) bool {
-	return fn.Pos().IsValid() && r.generated[r.p.Fset.Position(fn.Pos()).Filename]
+	return fn.Pos().IsValid() && r.generated[r.p.Fset.PositionFor(fn.Pos(), false).Filename]
 }
 
 func (r *resolver) Position(pos token.Pos) graph.Pos { return r.p.Position(pos) }

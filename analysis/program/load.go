@@ -136,7 +136,8 @@ type loader struct {
 	progress sync.Mutex
 	// scratch is a directory for files that stand in for some of the tree, "" as
 	// long as there are none.
-	scratch string
+	scratch     string
+	scratchLock sync.Mutex
 }
 
 // close lets go of the tree and of what was written for the go command.
@@ -172,7 +173,7 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 // loadUnit loads one program and hands it to use.
 func (l *loader) loadUnit(ctx context.Context, u *unit, use func(*Program) error) error {
 	l.say(u)
-	list, err := l.list(ctx, u)
+	list, err := l.listGenerated(ctx, u)
 	if list == nil || err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (c *checker) parse(n *node, names []string) []*ast.File {
 		if !isAbs(file) {
 			file = filepath.Join(n.Dir, name)
 		}
-		data, err := c.loader.readFile(file)
+		data, err := c.readFile(file)
 		if err == nil {
 			var parsed *ast.File
 			parsed, err = parser.ParseFile(c.fset, file, data, mode)
@@ -34,6 +34,14 @@ func (c *checker) parse(n *node, names []string) []*ast.File {
 		}
 	}
 	return files
+}
+
+// readFile reads a file of a package, or what stands in for it.
+func (c *checker) readFile(file string) ([]byte, error) {
+	if data, ok := c.unit.generated[file]; ok {
+		return data, nil
+	}
+	return c.loader.readFile(file)
 }
 
 // cgoNames are the files that the build leaves out only because cgo is off.

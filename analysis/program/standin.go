@@ -22,13 +22,6 @@ func (l *loader) standIn(u *unit) bool {
 }
 
 func (l *loader) writeStandIn(u *unit) error {
-	if l.scratch == "" {
-		dir, err := os.MkdirTemp("", "ampcheck-")
-		if err != nil {
-			return err
-		}
-		l.scratch = dir
-	}
 	m := u.mods[0]
 	m.file.Cleanup()
 	mod, err := m.file.Format()
@@ -39,7 +32,7 @@ func (l *loader) writeStandIn(u *unit) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	dir, err := os.MkdirTemp(l.scratch, "")
+	dir, err := l.scratchDir()
 	if err != nil {
 		return err
 	}
@@ -50,12 +43,30 @@ func (l *loader) writeStandIn(u *unit) error {
 	)
 }
 
-// modFlags make the go command use the go.mod that stands in.
-func (u *unit) modFlags() []string {
-	if u.standIn == "" {
-		return nil
+// scratchDir makes a directory for files that stand in for some of the tree.
+func (l *loader) scratchDir() (string, error) {
+	l.scratchLock.Lock()
+	defer l.scratchLock.Unlock()
+	if l.scratch == "" {
+		dir, err := os.MkdirTemp("", "ampcheck-")
+		if err != nil {
+			return "", err
+		}
+		l.scratch = dir
 	}
-	return []string{"-mod=mod", "-modfile=" + u.standIn}
+	return os.MkdirTemp(l.scratch, "")
+}
+
+// modFlags make the go command use what stands in.
+func (u *unit) modFlags() []string {
+	var flags []string
+	if u.standIn != "" {
+		flags = append(flags, "-mod=mod", "-modfile="+u.standIn)
+	}
+	if u.overlay != "" {
+		flags = append(flags, "-overlay="+u.overlay)
+	}
+	return flags
 }
 
 // own is what the go command says without the place of a go.mod that stands in,

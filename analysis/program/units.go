@@ -25,7 +25,11 @@ type unit struct {
 	vendor string
 	// standIn is a go.mod outside the tree that is used instead, "" for none.
 	standIn string
-	usage   *usage
+	// generated is the source of files that the tree does not have, overlay what
+	// tells the go command of them, "" for none.
+	generated map[string][]byte
+	overlay   string
+	usage     *usage
 }
 
 // discover finds the units of the tree. What must not be shown to the go command

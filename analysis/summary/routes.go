@@ -172,6 +172,32 @@ func (w *Walker) serving(v ssa.Value, f *frame, depth int) []target {
 		}
 		if fn := w.x.method(o.value, servesHTTP); fn != nil && len(fn.Blocks) > 0 {
 			out = append(out, target{fn, &frame{fn: fn}})
+			continue
+		}
+		for _, inner := range handlersIn(o.value) {
+			out = append(out, w.serving(inner, o.frame, depth+1)...)
+		}
+	}
+	return out
+}
+
+// handlersIn are the handlers in the fields of a struct of another module that
+// serves HTTP itself: it is round them.
+func handlersIn(v ssa.Value) []ssa.Value {
+	a, ok := v.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []ssa.Value
+	for _, ref := range *a.Referrers() {
+		field, ok := ref.(*ssa.FieldAddr)
+		if !ok {
+			continue
+		}
+		for _, r := range *field.Referrers() {
+			if st, ok := r.(*ssa.Store); ok && st.Addr == field && isHandler(st.Val.Type()) {
+				out = append(out, st.Val)
+			}
 		}
 	}
 	return out

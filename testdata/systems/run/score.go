@@ -310,13 +310,14 @@ func scoreContext(s scores, e *edge, found []*graph.EdgeInfo) {
 	}
 	state, _, _ := strings.Cut(e.Context, " ")
 	want := map[string][]string{"propagated": {"propagated"}, "detached": {"dropped"}, "none": {"dropped"}, "startup": {"propagated", "dropped", ""}}[state]
+	served := slices.ContainsFunc(found, func(f *graph.EdgeInfo) bool { return !strings.HasSuffix(f.From, "/main") })
 	hit := len(found) > 0
 	said := map[string]bool{}
 	for _, f := range found {
 		if placed := e.callsAt(f); len(e.Calls) > 0 && !placed {
 			continue
 		}
-		if state != "startup" && strings.HasSuffix(f.From, "/main") {
+		if state != "startup" && strings.HasSuffix(f.From, "/main") && served {
 			continue // what runs first is listed apart
 		}
 		said[f.Deadline] = true
