@@ -159,13 +159,23 @@ func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures
 	w := &c.worst[group]
 	c.judge(w, group, ev.r.entry, &f)
 	c.reaches.add(c, reached{group, ev.r.entry, &f})
-	if !w.reached || worse(&f, &w.figures) {
+	if !w.reached || c.prefers(ev.r.entry, &f, w) {
 		w.entry, w.figures, w.work = ev.r.entry, f, 0
 		for _, v := range nodes {
 			w.work = max(w.work, ev.r.work[v])
 		}
 	}
 	w.reached = true
+}
+
+// prefers reports whether figures are those to show for a node rather than the ones
+// before: work that arrives comes before what runs once at the start.
+func (c *computer) prefers(entry int32, f *nodeFigures, w *nodeWorst) bool {
+	starts := func(n int32) bool { return c.g.nodes[n].entry == EntryStartup }
+	if was := starts(w.entry); was != starts(entry) {
+		return was
+	}
+	return worse(f, &w.figures)
 }
 
 // worse orders figures by what the gate compares, then by calls.

@@ -6,7 +6,8 @@ import (
 )
 
 // grouping is what a report shows as one node: a whole service, or each of its
-// operations when they are asked for.
+// operations when they are asked for. What a program does at its start is a node
+// apart, since no request waits for it.
 type grouping struct {
 	// of is the group of each node, names the ID of each group, members its
 	// nodes.
@@ -20,7 +21,7 @@ func (g *Graph) grouped(operations bool) grouping {
 	number := map[string]int32{}
 	for i := range g.nodes {
 		name := g.nodes[i].id
-		if !operations {
+		if !operations && g.nodes[i].entry != EntryStartup {
 			name = g.nodes[i].service
 		}
 		n, ok := number[name]

@@ -28,11 +28,12 @@ var importRules = []struct {
 }{
 	{packages: "graph/...", imports: []string{"graph/..."}, stdOnly: true},
 	{packages: "analysis/sdk", imports: []string{"graph/..."}},
+	{packages: "analysis/protogo"},
 	{packages: "configscan", imports: []string{"graph/..."}},
 	{packages: "report", imports: []string{"graph/..."}},
 	{packages: "analysis/summary", imports: []string{"graph/...", "analysis/sdk"}},
 	{packages: "analysis", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}, tests: []string{"analysis/program"}},
-	{packages: "analysis/program", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}},
+	{packages: "analysis/program", imports: []string{"graph/...", "analysis/protogo", "analysis/sdk", "analysis/summary"}},
 	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/proxies/..."}},
 }
 
