@@ -21,6 +21,8 @@ type configuration struct {
 	bounds map[*types.Var]limit
 	// replaced are the stores that replace one number in such a field by another.
 	replaced map[*ssa.Store]bool
+	// translated are those of them that replace a number somebody wrote.
+	translated map[*ssa.Store]bool
 	// setters are the own functions that store a parameter in such a field.
 	setters map[*ssa.Function]map[int]limit
 	// makers are the own functions that make a decorator which retries.
@@ -28,7 +30,8 @@ type configuration struct {
 }
 
 func newConfiguration(s *Sites) *configuration {
-	k := &configuration{s: s, bounds: map[*types.Var]limit{}, replaced: map[*ssa.Store]bool{}, setters: map[*ssa.Function]map[int]limit{}, makers: map[*ssa.Function]bool{}}
+	k := &configuration{s: s, bounds: map[*types.Var]limit{}, replaced: map[*ssa.Store]bool{}, translated: map[*ssa.Store]bool{},
+		setters: map[*ssa.Function]map[int]limit{}, makers: map[*ssa.Function]bool{}}
 	fns := s.x.r.Functions()
 	for _, fn := range fns {
 		k.bound(fn)
@@ -71,7 +74,7 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 		}
 		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
 			out = append(out, k.turned(fn, st.Pos(), knob, st.Val)...)
-		} else if l, ok := k.bounds[f]; ok && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
+		} else if l, ok := k.bounds[f]; ok && !k.translated[st] && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
 			if k.replaced[st] {
 				l.means = nil // it says itself what is meant
 			}

@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -86,11 +87,25 @@ func (k *configuration) meanings(fn *ssa.Function) {
 				if than, ok := b.Y.(*ssa.Const); ok {
 					l.means = append(l.means, meaning{b.Op, than, to})
 					k.replaced[st] = true
+					k.translated[st] = translates(b.Op, than)
 				}
 			}
 		}
 		k.bounds[f] = l
 	}
+}
+
+// translates reports whether a number is replaced that somebody wrote, as -1 for no
+// retries: that sets nothing, as the one in place of 0 does, which nobody set.
+func translates(op token.Token, than *ssa.Const) bool {
+	if than.Value == nil || than.Value.Kind() != constant.Int {
+		return false
+	}
+	switch op {
+	case token.EQL, token.LSS, token.LEQ:
+		return !constant.Compare(constant.MakeInt64(0), op, than.Value)
+	}
+	return false
 }
 
 // storedField is the field that is stored to, and the number where one is written.
