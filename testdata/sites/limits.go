@@ -58,7 +58,7 @@ type redirects struct{ MaxRedirects int }
 func (r *redirects) init() {
 	switch r.MaxRedirects {
 	case -1:
-		r.MaxRedirects = 0 // want: retry-config 1
+		r.MaxRedirects = 0 // what somebody wrote, in other words
 	case 0:
 		r.MaxRedirects = 3 // want: retry-config 4
 	}
