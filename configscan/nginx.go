@@ -15,6 +15,11 @@ func init() {
 		Language: &Language{Names: isNginxName, Holds: holdsNginx.Match, Parse: parseNginx},
 		Detect:   func(d *Doc) bool { return d.Language == "nginx" },
 		Scan:     scanNginx,
+		Formats: []graph.Format{{
+			Name: "nginx", Written: "nginx.conf", Measured: true,
+			Default: "one for each server of the upstream",
+			Sources: []string{"nginx/nginx@3f6f7824d src/http/ngx_http_upstream.c"},
+		}},
 	})
 }
 

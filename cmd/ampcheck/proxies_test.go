@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ampcheck/ampcheck/configscan"
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/testdata/proxies/measure"
 )
@@ -31,6 +32,11 @@ func TestProxiesAreCurrent(t *testing.T) {
 		t.Errorf("measured with the inputs %s, now they are %s: run go run ./testdata/proxies/run", record.Inputs, inputs)
 	}
 	compareRuns(t, proxies, record, "nginx", "haproxy", "caddy")
+	for _, f := range configscan.Formats() {
+		if _, measured := record.Versions[f.Name]; measured != f.Measured {
+			t.Errorf("%s: the catalog says measured %v, the record %v", f.Name, f.Measured, measured)
+		}
+	}
 }
 
 // TestProxies starts the installed proxies anew.
