@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"context"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -58,20 +59,35 @@ func eachPos(v reflect.Value, path string, f func(path string, p graph.Pos)) {
 	}
 }
 
-// readBack are the formats that write each number as it acts; other formats have
-// units of their own, and numbers that follow from several settings.
-var readBack = []string{"compose", "envoy", "gateway-api", "grpc-config", "istio", "kubernetes", "linkerd"}
+// TestNumbersReadBack reads the numbers of all configuration in the test data
+// back that no case of a scanner holds.
+func TestNumbersReadBack(t *testing.T) {
+	bounds := 0
+	for _, root := range []string{"mesh", "proxies/cases", "cases", "copies", "shop"} {
+		dir := filepath.Join("../testdata", root)
+		f, _, err := Scan(context.Background(), dir, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPositions(t, f)
+		bounds += checkReadBack(t, dir, f)
+	}
+	if bounds < 50 {
+		t.Errorf("%d numbers are read back, want 50 and more", bounds)
+	}
+}
 
 // checkReadBack reads every number and duration that a case configures back
 // from its position: there stands the value, or, for a number that nobody wrote,
-// the object that it is the number of.
-func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
+// the object that it is the number of. It returns how many there are.
+func checkReadBack(t *testing.T, dir string, f *graph.Fragment) (read int) {
 	t.Helper()
 	eachValue(reflect.ValueOf(f), "fragment", func(path string, v reflect.Value) {
 		b, ok := v.Interface().(graph.Bound)
 		if !ok || b.Kind != graph.BoundConfigured || b.Value.Kind != graph.ExprLiteral || strings.HasSuffix(path, ".Backoff.Max") {
 			return
 		}
+		read++
 		written := wordAt(t, dir, b.Pos)
 		if strings.HasPrefix(written, "${") { // compose fills it in
 			return
@@ -86,6 +102,7 @@ func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
 			t.Errorf("%s: %s is read at %s, where %q stands", path, b.Value.Text, b.Pos, written)
 		}
 	})
+	return read
 }
 
 // derived reports whether a number can follow from a time that is written: the
