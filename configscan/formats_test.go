@@ -1,6 +1,8 @@
 package configscan
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -55,6 +57,38 @@ func TestNoEffectReasons(t *testing.T) {
 		for _, r := range reasons {
 			if before, _, found := strings.Cut(all.String(), r); !found || !strings.Contains(before[strings.LastIndex(before, "{"):], "AMP302") {
 				t.Errorf("%s: no AMP302 says %q", dir, r)
+			}
+		}
+	}
+}
+
+// sideBySide are the cases that each format has, as folders of its own.
+var sideBySide = []string{"absent", "explicit", "zero", "off", "budget", "timeouts", "unmatched", "malformed"}
+
+// noSuchCase are the cases that a format cannot have.
+var noSuchCase = map[string]string{
+	"caddy budget":   "it has none",
+	"haproxy budget": "it has none",
+	"ingress budget": "ingress-nginx has none",
+	"kong budget":    "it has none",
+	"kong off":       "0 is the one way to turn retries off",
+	"nginx budget":   "it has none",
+	"traefik budget": "it has none",
+}
+
+// Each format that repeats calls has the same cases, side by side.
+func TestFormatsHaveCases(t *testing.T) {
+	for _, s := range registered {
+		if len(s.Formats) == 0 {
+			continue
+		}
+		for _, name := range sideBySide {
+			_, err := os.Stat(filepath.Join(casesDir, s.Name, name, "want.json"))
+			switch reason, no := noSuchCase[s.Name+" "+name]; {
+			case err != nil && !no:
+				t.Errorf("%s lacks the case %s", s.Name, name)
+			case err == nil && no:
+				t.Errorf("%s has the case %s, and is said not to: %s", s.Name, name, reason)
 			}
 		}
 	}

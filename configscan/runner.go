@@ -11,8 +11,10 @@ import (
 // mounts it, or the compose service that is built from the directory it lies in.
 func (ix *Index) runner(d *Doc) (service string, ok bool) {
 	if d.holder != nil {
-		if refs := holders(d, ix); len(refs) > 0 {
-			return refs[0].Name, true
+		for _, ref := range holders(d, ix) {
+			if ref.Name != "" {
+				return ref.Name, true
+			}
 		}
 		return "", false
 	}
