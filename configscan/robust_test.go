@@ -65,9 +65,10 @@ var hostile = []struct {
 	{"one line", "in.yaml", func() string { return "a: " + strings.Repeat("x", 1<<20) + "\n---\n" + virtualServiceText("a", "7") }, []string{"7@12:17"}, nil},
 	{
 		"an anchor for many", "in.yaml", func() string {
-			return strings.Replace(virtualServiceText("a", "7"), "- retries:", "- retries: &r", 1) + strings.Repeat("  - retries: *r\n", 50)
+			return strings.Replace(virtualServiceText("a", "7"), "- retries:", "- match: [{uri: {prefix: /a}}]\n    retries: &r", 1) +
+				strings.Repeat("  - match: [{uri: {prefix: /b}}]\n    retries: *r\n", 50)
 		},
-		slices.Repeat([]string{"7@10:17"}, 51), nil,
+		slices.Repeat([]string{"7@11:17"}, 51), nil,
 	},
 	{"a number of another size", "in.yaml", func() string { return virtualServiceText("a", strings.Repeat("9", 4000)) }, nil, []string{"in.yaml:10:17: attempts of VirtualService "}},
 	{"deep", "in.yaml", func() string { return virtualServiceText("a", strings.Repeat("[", 5000)) }, nil, []string{"in.yaml:11:1: not valid YAML"}},
