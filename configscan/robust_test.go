@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -186,4 +187,33 @@ func (r refusing) Open(name string) (fs.File, error) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.EACCES}
 	}
 	return r.MapFS.Open(name)
+}
+
+// What nothing reads costs no memory but its name.
+func TestUnreadIsNotKept(t *testing.T) {
+	parsed := func(documents int) (kept parsedFile, grown int64) {
+		object := "---\napiVersion: example.com/v1\nkind: Dashboard\nmetadata: {name: a}\nspec: {text: \"" + strings.Repeat("x", 2000) + "\"}\n"
+		data := []byte(strings.Repeat(object, documents))
+		before := heapInUse()
+		kept = parseFile("in.yaml", data)
+		after := heapInUse()
+		runtime.KeepAlive(data)
+		return kept, after - before
+	}
+	kept, grown := parsed(1000) // 2 MB
+	if len(kept.docs) > 0 || len(kept.unread) != 1000 {
+		t.Fatalf("%d documents are read, %d are not", len(kept.docs), len(kept.unread))
+	}
+	if grown > 1<<20 {
+		t.Errorf("%d bytes are kept of 2 MB that nothing reads", grown)
+	}
+	runtime.KeepAlive(kept)
+}
+
+func heapInUse() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
 }
