@@ -169,9 +169,10 @@ func writeFile(file, text string) error {
 // kinds are those of the objects of a service, the last one nothing reads.
 var kinds = []string{"deployment", "service", "route", "dashboard"}
 
-// manifest is the ith object: four belong to one service, which calls the next.
+// manifest is the ith object: four belong to one service, which calls the first
+// one of its team.
 func manifest(i int) string {
-	name, next := fmt.Sprintf("s%d", i/4), fmt.Sprintf("s%d", i/4+1)
+	name, next := fmt.Sprintf("s%d", i/4), fmt.Sprintf("s%d", i/200*50)
 	head := func(api, kind string) string {
 		return "apiVersion: " + api + "\nkind: " + kind + "\nmetadata:\n  name: " + name + "\n  namespace: team" + fmt.Sprint(i/200) +
 			"\n  labels:\n    app.kubernetes.io/name: " + name + "\n    app.kubernetes.io/part-of: shop\n"
