@@ -16,6 +16,11 @@ func init() {
 		Holds:    isCaddyJSON,
 		Detect:   func(d *Doc) bool { return d.Language == "caddy" || isCaddyDoc(d) },
 		Scan:     scanCaddy,
+		Formats: []graph.Format{{
+			Name: "caddy", Written: "Caddyfile, caddy.json", Measured: true,
+			Default: "1",
+			Sources: []string{"github.com/caddyserver/caddy/v2@v2.11.9 modules/caddyhttp/reverseproxy/reverseproxy.go:1440,1450,1789"},
+		}},
 	})
 }
 

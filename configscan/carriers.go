@@ -11,71 +11,77 @@ import (
 // workload in whose environment it stands, those whose pods use the ConfigMap
 // that holds it, and the compose services into which its file is mounted.
 func holders(d *Doc, index *Index) []graph.WorkloadRef {
-	var refs []graph.WorkloadRef
 	if d.holder != nil {
 		if _, ok := workloadKindOf(d.holder); ok {
 			return []graph.WorkloadRef{ref(d.holder)}
 		}
+		return index.configMapUsers()[configMapID(d.holder.Namespace(), d.holder.Name())]
 	}
-	for _, o := range index.docs {
-		switch {
-		case d.holder == nil && isCompose(o):
-			refs = append(refs, mounting(o, d.File, index)...)
-		case d.holder != nil && sameNamespace(o.Namespace(), d.holder.Namespace()):
-			if k, ok := workloadKindOf(o); ok && usesConfigMap(o.Root.Get(k.pod...).Get("spec"), d.holder.Name()) {
-				refs = append(refs, ref(o))
-			}
-		}
+	var refs []graph.WorkloadRef
+	for _, m := range index.mountsOf(d.File) {
+		refs = append(refs, m.ref)
 	}
+	return sortedRefs(refs)
+}
+
+func sortedRefs(refs []graph.WorkloadRef) []graph.WorkloadRef {
 	slices.SortFunc(refs, func(a, b graph.WorkloadRef) int {
 		return strings.Compare(a.Namespace+"/"+a.Name, b.Namespace+"/"+b.Name)
 	})
 	return slices.Compact(refs)
 }
 
+func configMapID(namespace, name string) objectID {
+	return objectID{"ConfigMap", sameSpace(namespace), name}
+}
+
+// configMapUsers are the workloads whose pods mount a ConfigMap or take their
+// environment from it.
+func (ix *Index) configMapUsers() map[objectID][]graph.WorkloadRef {
+	return shared(ix, "users of ConfigMaps", func() map[objectID][]graph.WorkloadRef {
+		users := map[objectID][]graph.WorkloadRef{}
+		for _, d := range ix.docs {
+			k, ok := workloadKindOf(d)
+			if !ok {
+				continue
+			}
+			for name := range configMapsOf(d.Root.Get(k.pod...).Get("spec")) {
+				id := configMapID(d.Namespace(), name)
+				users[id] = append(users[id], ref(d))
+			}
+		}
+		for id, refs := range users {
+			users[id] = sortedRefs(refs)
+		}
+		return users
+	})
+}
+
 func sameNamespace(a, b string) bool {
 	return sameSpace(a) == sameSpace(b)
 }
 
-// usesConfigMap reports whether a pod mounts a ConfigMap or takes its
-// environment from it.
-func usesConfigMap(pod Value, name string) bool {
-	is := func(v Value, key string) bool { return textOf(v.Get(key)) == name }
-	for _, v := range pod.Get("volumes").Items() {
-		if is(v.Get("configMap"), "name") {
-			return true
+// configMapsOf are the names of the ConfigMaps that a pod uses.
+func configMapsOf(pod Value) map[string]bool {
+	names := map[string]bool{}
+	add := func(v Value) {
+		if name := textOf(v.Get("name")); name != "" {
+			names[name] = true
 		}
+	}
+	for _, v := range pod.Get("volumes").Items() {
+		add(v.Get("configMap"))
 		for _, source := range v.Get("projected", "sources").Items() {
-			if is(source.Get("configMap"), "name") {
-				return true
-			}
+			add(source.Get("configMap"))
 		}
 	}
 	for _, c := range append(pod.Get("containers").Items(), pod.Get("initContainers").Items()...) {
 		for _, from := range c.Get("envFrom").Items() {
-			if is(from.Get("configMapRef"), "name") {
-				return true
-			}
+			add(from.Get("configMapRef"))
 		}
 		for _, env := range c.Get("env").Items() {
-			if is(env.Get("valueFrom", "configMapKeyRef"), "name") {
-				return true
-			}
+			add(env.Get("valueFrom", "configMapKeyRef"))
 		}
 	}
-	return false
-}
-
-// mounting are the services of a compose file into which a file is mounted, by
-// itself or with its directory.
-func mounting(compose *Doc, file string, ix *Index) []graph.WorkloadRef {
-	var refs []graph.WorkloadRef
-	for _, s := range composeServices(compose, ix) {
-		if slices.ContainsFunc(s.mounts(), func(m composeMount) bool {
-			return m.source == "." || m.source == file || strings.HasPrefix(file, m.source+"/")
-		}) {
-			refs = append(refs, s.ref)
-		}
-	}
-	return refs
+	return names
 }

@@ -32,7 +32,7 @@ type Doc struct {
 	Language   string
 	Statements []statement
 	// source is the part of the file that the document was parsed from.
-	source piece
+	source *piece
 }
 
 // Pos is where the document starts.
@@ -105,22 +105,16 @@ func ParseDocs(file string, data []byte) ([]*Doc, []graph.Problem) {
 	return docs, problems
 }
 
-// piece is a part of a stream with the number of lines before it.
-type piece struct {
-	before int
-	text   []byte
-}
-
 // splitStream cuts a stream before lines with --- and after lines with .... The
 // markers are none inside any scalar, so lines are all that has to be seen. What
 // comes before the first --- stays with it where it is comments and directives
 // only.
-func splitStream(data []byte) []piece {
-	var pieces []piece
+func splitStream(data []byte) []*piece {
+	var pieces []*piece
 	start, before, line, content := 0, 0, 0, false
 	cut := func(at int) {
 		if at > start {
-			pieces = append(pieces, piece{before, data[start:at]})
+			pieces = append(pieces, &piece{before: before, text: data[start:at]})
 		}
 		start, before, content = at, line, false
 	}
@@ -157,7 +151,7 @@ func hasContent(line []byte) bool {
 
 // parse reads the documents of a piece: one, except where the line ends of the
 // stream hide the markers from splitStream.
-func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
+func (p *piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
 	if len(p.text) > maxDocument {
 		return nil, []graph.Problem{p.problem(file, 1, "document larger than 16 MiB: not read")}
 	}
@@ -185,7 +179,7 @@ func (p piece) parse(file string) (docs []*Doc, problems []graph.Problem) {
 }
 
 // nodes parses the piece. An error does not hide what stands before it.
-func (p piece) nodes() ([]*yaml.Node, error) {
+func (p *piece) nodes() ([]*yaml.Node, error) {
 	if nodes, ok := parseJSON(p.text); ok {
 		return nodes, nil
 	}
@@ -225,7 +219,7 @@ func withoutVersion(text []byte) []byte {
 }
 
 // problem is a problem at a line of the piece, counted from 1.
-func (p piece) problem(file string, line int, message string) graph.Problem {
+func (p *piece) problem(file string, line int, message string) graph.Problem {
 	return graph.Problem{Pos: graph.Pos{File: file, Line: p.before + line, Col: 1}, Message: message}
 }
 

@@ -17,6 +17,11 @@ func init() {
 		Name:   "envoy",
 		Holds:  holdsAny("static_resources", "staticResources", "envoy.config.", "envoy.admin.", "virtual_hosts", "virtualHosts"),
 		Detect: isEnvoy, Scan: scanEnvoy,
+		Formats: []graph.Format{{
+			Name: "envoy", Written: "bootstrap files, resources and config dumps of Envoy",
+			Default: "1; 2 where a retry_policy has no number",
+			Sources: []string{"envoyproxy/envoy@1c5af1d9c07b source/common/router/retry_policy_impl.cc", "github.com/envoyproxy/go-control-plane/envoy@v1.40.0 config/route/v3/route_components.pb.go:2755-2758"},
+		}},
 	})
 }
 

@@ -11,7 +11,18 @@ import (
 // The Gateway API: one form of routes for many products, each of which gives
 // it a meaning of its own.
 func init() {
-	register(Scanner{Name: "gateway-api", Detect: isGatewayAPI, Scan: scanGatewayAPI, Finish: finishGatewayAPI})
+	register(Scanner{
+		Name: "gateway-api", Detect: isGatewayAPI, Scan: scanGatewayAPI, Finish: finishGatewayAPI,
+		Formats: []graph.Format{{
+			Name: "gateway-api", Written: "HTTPRoute and GRPCRoute of gateway.networking.k8s.io",
+			Default: "as its implementation says: Istio 3, Envoy Gateway 1, Kong 6, Linkerd 1",
+			Sources: []string{
+				"istio.io/istio@eed52ebb66ad pilot/pkg/config/kube/gateway/conversion.go:186-227",
+				"github.com/envoyproxy/gateway@v1.9.1 internal/gatewayapi/route.go:1086-1150",
+				"Kong/kubernetes-ingress-controller@1fa68f864 internal/dataplane/translator/subtranslator/httproute.go:208-211,288-310",
+			},
+		}},
+	})
 }
 
 const (

@@ -14,6 +14,11 @@ func init() {
 	register(Scanner{
 		Name: "grpc-config", Holds: holdsAny("methodConfig", "retryThrottling"),
 		Detect: isGRPCConfig, Scan: scanGRPCConfig,
+		Formats: []graph.Format{{
+			Name: "grpc-config", Written: "service configs of gRPC in JSON, files and ConfigMaps", Measured: true,
+			Default: "1",
+			Sources: []string{"google.golang.org/grpc@v1.85.0 service_config.go", "google.golang.org/grpc@v1.85.0 stream.go:806-829"},
+		}},
 	})
 }
 

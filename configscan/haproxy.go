@@ -16,6 +16,11 @@ func init() {
 		Language: &Language{Names: isHAProxyName, Holds: holdsHAProxy, Parse: parseHAProxy},
 		Detect:   func(d *Doc) bool { return d.Language == "haproxy" },
 		Scan:     scanHAProxy,
+		Formats: []graph.Format{{
+			Name: "haproxy", Written: "haproxy.cfg", Measured: true,
+			Default: "4, failed connections only",
+			Sources: []string{"haproxy/haproxy@50872daa6 include/haproxy/defaults.h:284", "haproxy/haproxy@50872daa6 doc/configuration.txt:12355-12371"},
+		}},
 	})
 }
 

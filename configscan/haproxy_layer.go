@@ -68,6 +68,9 @@ func (r *haproxyReader) layer(s *haproxySection, http, several bool) graph.Layer
 	if line, ok := s.find("retry-on"); ok {
 		notes = r.retryOn(&l, s, line, http)
 	}
+	if line, ok := s.find("retry-on"); ok && l.RetriesOn.Empty() { // none: whatever the number
+		l.Attempts = graph.Exactly(1, graph.BoundConfigured, line.arg(0).pos)
+	}
 	if one, ok := l.Attempts.Count(nil); ok && one == 1 {
 		l.Name, l.RetriesOn = l.Name+turnedOff, graph.ClassSet{}
 	}

@@ -1,9 +1,9 @@
 package configscan
 
 import (
-	"bytes"
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -76,9 +76,9 @@ func texts(d *Doc) []heldText {
 // part is kept, where its text is read once more.
 func (d *Doc) release() {
 	if isMeshConfig(d) || isGRPCConfig(d) {
-		d.source.text = bytes.Clone(d.source.text)
+		d.source.own()
 	} else {
-		d.source = piece{}
+		d.source = nil
 	}
 }
 
@@ -113,13 +113,17 @@ func embeddedAs(parse func(string, []byte) ([]*Doc, []graph.Problem), d *Doc, v 
 // placement turns a line and column of the text of a value into those of the
 // file.
 func placement(d *Doc, v Value) func(line, col int) (int, int) {
+	whole := func(int, int) (int, int) { return v.node.Line, v.node.Column }
+	if d.source == nil {
+		return whole
+	}
 	if indent, ok := literalIndent(d, v); ok {
 		return func(line, col int) (int, int) { return v.node.Line + line, col + indent }
 	}
 	if before, ok := lineIndent(d, v); ok {
 		return func(_, col int) (int, int) { return v.node.Line, col + before }
 	}
-	return func(int, int) (int, int) { return v.node.Line, v.node.Column }
+	return whole
 }
 
 // literalIndent is the number of columns before each line of a literal block.
@@ -127,35 +131,37 @@ func literalIndent(d *Doc, v Value) (int, bool) {
 	if v.node.Style&yaml.LiteralStyle == 0 {
 		return 0, false
 	}
-	lines := strings.Split(string(d.source.text), "\n")
 	for i, line := range strings.Split(v.node.Value, "\n") {
-		at := v.node.Line - d.source.before + i // the line after the one with the bar
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
-		if at < 0 || at >= len(lines) {
-			return 0, false
-		}
-		before, found := strings.CutSuffix(strings.TrimRight(lines[at], "\r"), strings.TrimRight(line, "\r"))
+		at := d.source.line(v.node.Line - d.source.before + i) // the lines after the one with the bar
+		before, found := strings.CutSuffix(at, strings.TrimRight(line, "\r"))
 		return len(before), found && strings.TrimLeft(before, " ") == ""
 	}
 	return 0, false
 }
 
+// maxColumn is the column after which places on a line are not told apart: a
+// line is looked through up to there for each text on it.
+const maxColumn = 4096
+
 // lineIndent is the number of columns before a text of one line that stands in
 // the file as it is, with quotes or without.
 func lineIndent(d *Doc, v Value) (int, bool) {
-	at := v.node.Line - d.source.before - 1
-	lines := strings.Split(string(d.source.text), "\n")
-	if strings.Contains(v.node.Value, "\n") || at < 0 || at >= len(lines) {
+	if strings.Contains(v.node.Value, "\n") || v.node.Column > maxColumn {
 		return 0, false
 	}
 	before := v.node.Column - 1
 	if v.node.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 {
 		before++
 	}
-	line := []rune(lines[at])
-	return before, before < len(line) && strings.HasPrefix(string(line[before:]), v.node.Value)
+	rest := d.source.line(v.node.Line - d.source.before - 1)
+	for range before {
+		_, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+	}
+	return before, rest != "" && strings.HasPrefix(rest, v.node.Value)
 }
 
 // placeNodes moves the nodes of a tree; aliases lead to nodes of the same tree.

@@ -8,7 +8,14 @@ import (
 )
 
 func init() {
-	register(Scanner{Name: "ingress", Detect: isIngress, Scan: scanIngress})
+	register(Scanner{
+		Name: "ingress", Detect: isIngress, Scan: scanIngress,
+		Formats: []graph.Format{{
+			Name: "ingress-nginx", Written: "annotations of Ingress, ConfigMap of the controller",
+			Default: "3",
+			Sources: []string{"kubernetes/ingress-nginx@dbb11b92d internal/ingress/controller/config/config.go:858-868"},
+		}},
+	})
 }
 
 // isIngress detects the API of today and its predecessors, which wrote the

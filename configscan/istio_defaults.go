@@ -115,7 +115,12 @@ func (d istioDefaults) applied(l *graph.Layer) *graph.Layer {
 	c := *l
 	if l.Implicit {
 		c = d.layer
-		c.Kind, c.Pos, c.PerTry, c.Overall = l.Kind, l.Pos, l.PerTry, l.Overall
+		c.Kind, c.Pos, c.Overall = l.Kind, l.Pos, l.Overall
+		if each, ok := c.PerTry.Duration(nil); ok { // the proxy drops one that is not below the timeout of the route
+			if all, limited := c.Overall.Duration(nil); limited && each >= all {
+				c.PerTry = graph.Bound{}
+			}
+		}
 	}
 	if c.Implicit || strings.HasSuffix(c.Name, defaultOn) {
 		c.RetriesOn = c.RetriesOn.Union(d.older())

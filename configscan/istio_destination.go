@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -83,7 +84,20 @@ func gatewaysOrMesh(a *graph.Attachment, index *Index) bool {
 		return true
 	}
 	a.Gateways = shared(index, "istio gateways", func() []string { return gatewayNames(index) })
+	a.Gateways, a.CallerNamespaces = gatewaysIn(a.Gateways, a.CallerNamespaces), nil
 	return len(a.Gateways) > 0
+}
+
+// gatewaysIn are the gateways in some namespaces, none for all. The proxies of a
+// gateway are taken to run in the namespace of its object.
+func gatewaysIn(gateways, namespaces []string) []string {
+	if len(namespaces) == 0 {
+		return gateways
+	}
+	return slices.DeleteFunc(slices.Clone(gateways), func(g string) bool {
+		namespace, _, _ := strings.Cut(g, "/")
+		return !slices.Contains(namespaces, namespace)
+	})
 }
 
 // gatewayNames are the gateways of the mesh that the input defines or names.

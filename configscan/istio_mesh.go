@@ -41,6 +41,7 @@ func scanMeshConfig(d *Doc, index *Index) graph.Fragment {
 	vs := newVirtualService(d)
 	vs.sidecars = true
 	l := vs.written(policy)
+	vs.limits(&l, policy)
 	l.Name, l.Cause = strings.Replace(l.Name, nameRoute, nameMeshConfig, 1), defaultCause
 	vs.f.Meshes = []graph.Mesh{{Name: istioMesh, Defaults: []graph.Attachment{{Layer: &l}}, Pos: policy.Pos()}}
 	join(&f, vs.f)

@@ -106,12 +106,18 @@ func (vs *virtualService) layer(r httpRoute) *graph.Layer {
 		}
 	}
 	l.Overall = vs.duration("timeout", r.get("timeout"))
-	if !makesOneTry(l) {
-		v := retries.Get("retryOn")
-		vs.perTry(&l, istioPerTry, retries.Get("perTryTimeout"), hasText(v) && retryon.Parse(textOf(v)).Timer)
-		vs.fits(&l, retries.Get("attempts"))
-	}
+	vs.limits(&l, retries)
 	return &l
+}
+
+// limits sets the limit of one attempt, and warns where it does not fit.
+func (vs *virtualService) limits(l *graph.Layer, retries Value) {
+	if makesOneTry(*l) {
+		return
+	}
+	v := retries.Get("retryOn")
+	vs.perTry(l, istioPerTry, retries.Get("perTryTimeout"), hasText(v) && retryon.Parse(textOf(v)).Timer)
+	vs.fits(l, retries.Get("attempts"))
 }
 
 // written is the layer of a retries block, which replaces the default as a

@@ -25,10 +25,14 @@ type virtualService struct {
 	sidecars bool     // bound to the sidecars of the mesh
 	gateways []string // the gateways bound to, as namespace/name
 	callers  []string // the namespaces whose sidecars use it; none is all
+	// done are the places that a route before takes every request at.
+	done istioPlaces
+	// serves are the gateways that a route is for.
+	serves map[string]bool
 }
 
 func newVirtualService(d *Doc) *virtualService {
-	return &virtualService{effects: effects{name: objectName(d)}, doc: d}
+	return &virtualService{effects: effects{name: objectName(d)}, doc: d, serves: map[string]bool{}}
 }
 
 func scanVirtualService(d *Doc, index *Index) graph.Fragment {
@@ -43,10 +47,15 @@ func scanVirtualService(d *Doc, index *Index) graph.Fragment {
 	if vs.callers, exported = exportedTo(d); !exported {
 		return vs.f
 	}
-	for i, route := range d.Root.Get("spec", "http").Items() {
+	vs.gateways = gatewaysIn(vs.gateways, vs.callers)
+	http := d.Root.Get("spec", "http").Items()
+	for i, route := range http {
 		vs.route(fmt.Sprintf("#http[%d]", i), route)
 	}
 	for _, g := range vs.gateways {
+		if len(http) > 0 && !vs.serves[g] { // no route of it is for this gateway
+			continue
+		}
 		vs.f.Handlers = append(vs.f.Handlers, gatewayHandler(d, g, vs.hosts, d.Root.Get("spec", "hosts")))
 	}
 	vs.once()
@@ -111,7 +120,7 @@ func (vs *virtualService) delegate(id string, route, ref Value) {
 	match := route.Get("match").Items()
 	for i, r := range d.Root.Get("spec", "http").Items() {
 		vs.attach(fmt.Sprintf("%s.delegate[%d]", id, i), httpRoute{
-			at: r, match: match, text: bothText(matchText(match), matchText(r.Get("match").Items())),
+			at: r, match: match, inner: r.Get("match").Items(), text: bothText(matchText(match), matchText(r.Get("match").Items())),
 			fields: []Value{r, route}, namespace: namespace,
 		})
 	}
@@ -121,6 +130,7 @@ func (vs *virtualService) delegate(id string, route, ref Value) {
 type httpRoute struct {
 	at    Value   // where it is written
 	match []Value // the conditions of the object that is bound to gateways
+	inner []Value // those of a delegate
 	text  string  // all conditions
 	// fields are the mappings that set it, the strongest first.
 	fields []Value
@@ -145,18 +155,23 @@ func (vs *virtualService) attach(id string, r httpRoute) {
 	a := graph.Attachment{
 		Mechanism:    istioRoute,
 		Object:       objectName(vs.doc),
+		Namespace:    vs.doc.Namespace(),
 		Hosts:        vs.hosts,
 		Match:        r.text,
 		Protocols:    []graph.Protocol{graph.ProtocolHTTP, graph.ProtocolGRPC},
 		Destinations: vs.destinations(r),
 		Pos:          r.at.Pos(),
 	}
+	if vs.unreachable(r) {
+		return
+	}
 	var layer *graph.Layer
 	if !r.get("redirect").Exists() && !r.get("directResponse").Exists() { // those call nobody
 		layer = vs.layer(r)
 	}
 	a.Mirrors = vs.mirrors(r)
-	sidecars, gateways := vs.places(r)
+	sidecars, gateways := vs.left(r)
+	vs.take(r)
 	if sidecars {
 		s := a
 		s.ID, s.Place, s.Mesh = a.Object+id, graph.PlaceClientSidecar, istioMesh
@@ -169,6 +184,9 @@ func (vs *virtualService) attach(id string, r httpRoute) {
 		g.ID, g.Place, g.Gateways = a.Object+id+"@gateway", graph.PlaceGateway, gateways
 		g.Layer = ofKind(layer, graph.KindGateway)
 		vs.f.Attachments = append(vs.f.Attachments, g)
+	}
+	for _, g := range gateways {
+		vs.serves[g] = true
 	}
 }
 

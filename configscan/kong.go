@@ -15,6 +15,11 @@ func init() {
 		Holds:  func(data []byte) bool { return bytes.Contains(data, []byte("_format_version")) },
 		Detect: isKong,
 		Scan:   scanKong,
+		Formats: []graph.Format{{
+			Name: "kong", Written: "kong.yaml, annotations konghq.com of Services",
+			Default: "6",
+			Sources: []string{"Kong/kong@22246ef28c kong/db/schema/entities/services.lua:33-34", "Kong/kong@22246ef28c kong/init.lua:1376-1381"},
+		}},
 	})
 }
 

@@ -10,7 +10,14 @@ import (
 // Linkerd retries nothing unless it is asked to: by a ServiceProfile, or by
 // annotations of a Service or of a route for one. Its proxy acts at the caller.
 func init() {
-	register(Scanner{Name: "linkerd", Detect: isLinkerd, Scan: scanLinkerd, Finish: finishLinkerd})
+	register(Scanner{
+		Name: "linkerd", Detect: isLinkerd, Scan: scanLinkerd, Finish: finishLinkerd,
+		Formats: []graph.Format{{
+			Name: "linkerd", Written: "ServiceProfile, annotations retry.linkerd.io, HTTPRoute of policy.linkerd.io",
+			Default: "1",
+			Sources: []string{"linkerd/linkerd2@b24cd4059 controller/gen/apis/serviceprofile/v1alpha2/types.go:42"},
+		}},
+	})
 }
 
 const (

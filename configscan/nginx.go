@@ -15,6 +15,11 @@ func init() {
 		Language: &Language{Names: isNginxName, Holds: holdsNginx.Match, Parse: parseNginx},
 		Detect:   func(d *Doc) bool { return d.Language == "nginx" },
 		Scan:     scanNginx,
+		Formats: []graph.Format{{
+			Name: "nginx", Written: "nginx.conf", Measured: true,
+			Default: "one for each server of the upstream",
+			Sources: []string{"nginx/nginx@3f6f7824d src/http/ngx_http_upstream.c"},
+		}},
 	})
 }
 
@@ -245,6 +250,7 @@ func (r *nginxReader) fallback(scope nginxScope, pass statement) []graph.Step {
 		}
 		name := to[len(to)-1].text
 		done[name] = true
+		from := len(r.f.Layers)
 		for i := len(scope) - 1; i >= 0; i-- {
 			for _, l := range scope[i]["location"] {
 				if l.arg(0).text == name && !holds(l.block, pass) {
@@ -252,8 +258,21 @@ func (r *nginxReader) fallback(scope nginxScope, pass statement) []graph.Step {
 				}
 			}
 		}
+		for i := range r.f.Layers[from:] {
+			noteFallback(&r.f.Layers[from+i], s)
+		}
 	}
 	return steps
+}
+
+// noteFallback is the caveat of a call on error: it is counted after every
+// failure, also after those that error_page does not name.
+func noteFallback(l *graph.Layer, errorPage statement) {
+	const counted = "counted after every failure, made only after: "
+	if l.Note != "" {
+		l.Note += "; "
+	}
+	l.Note += counted + errorPage.text()
 }
 
 // holds reports whether a statement stands in a block.

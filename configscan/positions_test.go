@@ -1,6 +1,8 @@
 package configscan
 
 import (
+	"context"
+	"encoding/base64"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -58,20 +60,43 @@ func eachPos(v reflect.Value, path string, f func(path string, p graph.Pos)) {
 	}
 }
 
-// readBack are the formats that write each number as it acts; other formats have
-// units of their own, and numbers that follow from several settings.
-var readBack = []string{"compose", "envoy", "gateway-api", "grpc-config", "istio", "kubernetes", "linkerd"}
+// TestNumbersReadBack reads the numbers of all configuration in the test data
+// back that no case of a scanner holds.
+func TestNumbersReadBack(t *testing.T) {
+	bounds := 0
+	for _, root := range []string{"mesh", "proxies/cases", "cases", "copies", "shop"} {
+		dir := filepath.Join("../testdata", root)
+		f, _, err := Scan(context.Background(), dir, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPositions(t, f)
+		bounds += checkReadBack(t, dir, f)
+	}
+	if bounds < 50 {
+		t.Errorf("%d numbers are read back, want 50 and more", bounds)
+	}
+}
 
 // checkReadBack reads every number and duration that a case configures back
 // from its position: there stands the value, or, for a number that nobody wrote,
-// the object that it is the number of.
-func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
+// the object that it is the number of. It returns how many there are.
+func checkReadBack(t *testing.T, dir string, f *graph.Fragment) (read int) {
 	t.Helper()
 	eachValue(reflect.ValueOf(f), "fragment", func(path string, v reflect.Value) {
+		switch x := v.Interface().(type) {
+		case graph.Budget:
+			read++
+			checkBudget(t, dir, path, x)
+		case graph.Value:
+			read++
+			checkValue(t, dir, path, x)
+		}
 		b, ok := v.Interface().(graph.Bound)
 		if !ok || b.Kind != graph.BoundConfigured || b.Value.Kind != graph.ExprLiteral || strings.HasSuffix(path, ".Backoff.Max") {
 			return
 		}
+		read++
 		written := wordAt(t, dir, b.Pos)
 		if strings.HasPrefix(written, "${") { // compose fills it in
 			return
@@ -86,6 +111,35 @@ func checkReadBack(t *testing.T, dir string, f *graph.Fragment) {
 			t.Errorf("%s: %s is read at %s, where %q stands", path, b.Value.Text, b.Pos, written)
 		}
 	})
+	return read
+}
+
+// checkBudget reads a budget back: at its place stands one of its numbers, or
+// the object that sets it.
+func checkBudget(t *testing.T, dir, path string, b graph.Budget) {
+	t.Helper()
+	if strings.HasPrefix(b.Pos.File, "catalog:") {
+		return
+	}
+	written, err := strconv.ParseFloat(wordAt(t, dir, b.Pos), 64)
+	unbound := b.Ratio == 1 // what of it is not followed is taken for no bound
+	if err == nil && !unbound && !slices.Contains([]float64{b.Ratio, b.Ratio * 100, b.MinPerSecond, b.MinConcurrent, b.Tokens}, written) {
+		t.Errorf("%s: %+v is read at %s, where %v stands", path, b, b.Pos, written)
+	}
+}
+
+// checkValue reads a setting back: from its place on stands its text or its key.
+// Where a secret is taken out, the host that is left is there.
+func checkValue(t *testing.T, dir, path string, v graph.Value) {
+	t.Helper()
+	rest := restOfLine(t, dir, v.Pos)
+	if plain, err := base64.StdEncoding.DecodeString(wordAt(t, dir, v.Pos)); err == nil { // of a Secret
+		rest += string(plain)
+	}
+	text := v.Text[strings.LastIndex(v.Text, "/")+1:]
+	if !strings.Contains(rest, text) && !strings.Contains(rest, v.Key) && !strings.ContainsAny(rest, "$|>") {
+		t.Errorf("%s: %s=%s is read at %s, where %q stands", path, v.Key, v.Text, v.Pos, rest)
+	}
 }
 
 // derived reports whether a number can follow from a time that is written: the
@@ -119,12 +173,7 @@ func readings(text string) []time.Duration {
 // wordAt is the scalar that begins at a place of a file, without its quotes.
 func wordAt(t *testing.T, dir string, p graph.Pos) string {
 	t.Helper()
-	lines := strings.Split(string(readTestFile(t, filepath.Join(dir, p.File))), "\n")
-	if p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > len(lines[p.Line-1]) {
-		t.Errorf("%s is no place of the file", p)
-		return ""
-	}
-	line := lines[p.Line-1][p.Col-1:]
+	line := restOfLine(t, dir, p)
 	word := strings.TrimLeft(line, `"'`)
 	end := "\"', }];\r"
 	if len(word) < len(line) { // in quotes white space is part of it
@@ -136,7 +185,18 @@ func wordAt(t *testing.T, dir string, p graph.Pos) string {
 	return word
 }
 
-// eachValue calls f for every bound below a value.
+// restOfLine is what stands from a place of a file on.
+func restOfLine(t *testing.T, dir string, p graph.Pos) string {
+	t.Helper()
+	lines := strings.Split(string(readTestFile(t, filepath.Join(dir, p.File))), "\n")
+	if p.Line < 1 || p.Line > len(lines) || p.Col < 1 || p.Col > len(lines[p.Line-1]) {
+		t.Errorf("%s is no place of the file", p)
+		return ""
+	}
+	return lines[p.Line-1][p.Col-1:]
+}
+
+// eachValue calls f for every struct below a value.
 func eachValue(v reflect.Value, path string, f func(path string, v reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Pointer:

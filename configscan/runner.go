@@ -11,18 +11,15 @@ import (
 // mounts it, or the compose service that is built from the directory it lies in.
 func (ix *Index) runner(d *Doc) (service string, ok bool) {
 	if d.holder != nil {
-		if refs := holders(d, ix); len(refs) > 0 {
-			return refs[0].Name, true
+		for _, ref := range holders(d, ix) {
+			if ref.Name != "" {
+				return ref.Name, true
+			}
 		}
 		return "", false
 	}
-	for p := d.File; ; p = path.Dir(p) {
-		if found := ix.composed().mounts[p]; len(found) > 0 {
-			return found[0].service, true
-		}
-		if p == "." {
-			break
-		}
+	if found := ix.mountsOf(d.File); len(found) > 0 {
+		return found[0].ref.Name, true
 	}
 	for p := path.Dir(d.File); p != "."; p = path.Dir(p) {
 		if name, ok := ix.composed().builds[p]; ok {
@@ -53,12 +50,20 @@ func (ix *Index) containerPaths(d *Doc) []string {
 		}
 		return paths
 	}
-	for p := d.File; ; p = path.Dir(p) {
-		for _, m := range ix.composed().mounts[p] {
-			paths = append(paths, m.at(d.File))
-		}
-		if p == "." {
-			return paths
+	for _, m := range ix.mountsOf(d.File) {
+		paths = append(paths, m.at(d.File))
+	}
+	return paths
+}
+
+// mountsOf are the mounts of a file of the tree, and of the directories that it
+// lies in.
+func (ix *Index) mountsOf(file string) []composeMount {
+	var found []composeMount
+	for p := file; ; p = path.Dir(p) {
+		found = append(found, ix.composed().mounts[p]...)
+		if p == "." || p == "/" {
+			return found
 		}
 	}
 }
@@ -79,7 +84,7 @@ type composed struct {
 
 // composeMount is a file or directory in the containers of a service.
 type composeMount struct {
-	service        string
+	ref            graph.WorkloadRef
 	source, target string
 }
 
@@ -132,7 +137,7 @@ func (s *composeService) mounts() []composeMount {
 	var list []composeMount
 	add := func(source, target string) {
 		if source = s.vars.fill(source); strings.HasPrefix(source, ".") {
-			list = append(list, composeMount{s.ref.Name, path.Join(s.dir, source), target})
+			list = append(list, composeMount{s.ref, path.Join(s.dir, source), target})
 		}
 	}
 	for _, v := range s.value.Get("volumes").Items() {
@@ -168,7 +173,7 @@ func (ix *Index) addresses(host string) (n int, known bool) {
 	n = ix.composed().replicas[host]
 	for _, d := range ix.services()[serviceOf(host)] {
 		if isNameOf(host, d) {
-			n = max(n, ix.serviceAddresses(d))
+			n = max(n, shared(ix, "addresses of "+qualified(d.Namespace(), d.Name()), func() int { return ix.serviceAddresses(d) }))
 		}
 	}
 	return max(n, 1), n > 0

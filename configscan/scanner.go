@@ -17,6 +17,9 @@ type Scanner struct {
 	// Language is set where the format is written in files that are neither YAML
 	// nor JSON.
 	Language *Language
+	// Formats are the rows of the scanner in the list of formats: a format that
+	// repeats nothing has none.
+	Formats []graph.Format
 	// Holds, where it is set, reports whether a text may be of the format. JSON
 	// that is no manifest, and texts in other objects, are read only where a
 	// scanner says so.

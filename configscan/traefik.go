@@ -20,6 +20,11 @@ func init() {
 		Holds:  holdsTraefikYAML,
 		Detect: func(d *Doc) bool { return isTraefikObject(d) || isTraefikFile(d) },
 		Scan:   scanTraefik,
+		Formats: []graph.Format{{
+			Name: "traefik", Written: "Middleware and IngressRoute of traefik.io, dynamic configuration in YAML and TOML",
+			Default: "1",
+			Sources: []string{"github.com/traefik/traefik/v3@v3.7.13 pkg/middlewares/retry/retry.go:105,138,219"},
+		}},
 	})
 }
 

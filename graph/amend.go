@@ -51,11 +51,10 @@ func (l *Layer) with(by *Layer) *Layer {
 	return &c
 }
 
-// inScope reports whether the proxy of the caller knows the host that is called.
-// A scope that picks the workload by its labels goes before one that is for all
-// of the namespace, and that before one for all namespaces; without any, every
-// host is known.
-func (l *linker) inScope(h *hop, mesh string) bool {
+// scopesOf are the scopes of a caller. One that picks the workload by its labels
+// goes before one that is for all of the namespace, and that before one for all
+// namespaces; without any, every host is known.
+func (l *linker) scopesOf(from *service, mesh string) []*MeshScope {
 	var all, general, own []*MeshScope
 	for i := range l.scopes {
 		s := &l.scopes[i]
@@ -63,10 +62,10 @@ func (l *linker) inScope(h *hop, mesh string) bool {
 		case s.Mesh != mesh:
 		case s.Namespace == "*":
 			all = append(all, s)
-		case !sameNamespace(s.Namespace, h.from.namespace):
+		case !sameNamespace(s.Namespace, from.namespace):
 		case len(s.Selector) == 0:
 			general = append(general, s)
-		case h.from.carries(s.Selector):
+		case from.carries(s.Selector):
 			own = append(own, s)
 		}
 	}
@@ -76,29 +75,48 @@ func (l *linker) inScope(h *hop, mesh string) bool {
 	if len(own) == 0 {
 		own = all
 	}
-	for _, s := range own {
-		if s.knows(h) {
-			return true
+	return own
+}
+
+// inScope reports whether the proxy of the caller knows the host that is called.
+func (l *linker) inScope(h *hop, mesh string) bool {
+	namespace := ""
+	if h.binding != nil {
+		namespace = h.binding.Namespace
+	}
+	return l.known(h, mesh, namespace, h.binding != nil)
+}
+
+// sees reports whether the proxy of the caller is told of a route: those that lie
+// in the namespaces that its scope names, for the hosts it names there. Where a
+// route lies is not always known; the host then has to be.
+func (l *linker) sees(h *hop, a *Attachment) bool {
+	switch {
+	case a.Mesh == "" || a.Amends != "":
+		return true
+	case a.Namespace == "":
+		return l.inScope(h, a.Mesh)
+	}
+	return l.known(h, a.Mesh, a.Namespace, true)
+}
+
+// known reports whether a scope of the caller names the host that is called, in
+// a namespace, where that is known.
+func (l *linker) known(h *hop, mesh, namespace string, lies bool) bool {
+	scopes := l.scopesOf(h.from, mesh)
+	for _, s := range scopes {
+		for _, p := range s.Hosts {
+			if (p.Namespace == "*" || lies && sameNamespace(p.Namespace, namespace)) && h.matches(HostPattern{Name: p.Name}) > 0 {
+				return true
+			}
 		}
 	}
-	return len(own) == 0
+	return len(scopes) == 0
 }
 
 func (s *service) carries(labels map[string]string) bool {
 	for _, w := range s.workloads {
 		if hasLabels(w.Labels, labels) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *MeshScope) knows(h *hop) bool {
-	for _, p := range s.Hosts {
-		if p.Namespace != "*" && (h.binding == nil || !sameNamespace(p.Namespace, h.binding.Namespace)) {
-			continue
-		}
-		if h.matches(HostPattern{Name: p.Name}) > 0 {
 			return true
 		}
 	}

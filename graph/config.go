@@ -185,7 +185,8 @@ type Attachment struct {
 	// own Layer sets takes the place of what that one set. It puts no layer of
 	// its own. Of those that fit alike, the ones of the caller's Namespace act,
 	// else those of the callee's, else those of "*".
-	Amends    string `json:"amends,omitempty"`
+	Amends string `json:"amends,omitempty"`
+	// Namespace is where the object lies: the scope of a caller can leave it out.
 	Namespace string `json:"namespace,omitempty"`
 	// Subset limits an amendment to calls that a route sends there.
 	Subset string `json:"subset,omitempty"`

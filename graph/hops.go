@@ -242,7 +242,7 @@ func (l *linker) proxied(h *hop, place Place) []hop {
 	in := map[string]bool{}
 	for _, m := range l.meshes {
 		mb := l.member(h.from, m.Name)
-		meshes[m.Name], in[m.Name] = mb, mb.in && len(h.from.gateways) == 0 && !l.off(m.Name) && l.inScope(h, m.Name)
+		meshes[m.Name], in[m.Name] = mb, mb.in && len(h.from.gateways) == 0 && !l.off(m.Name)
 	}
 	out := []hop{*h}
 	for _, acting := range l.acting(h, place, in) {
@@ -260,7 +260,7 @@ func (l *linker) proxied(h *hop, place Place) []hop {
 // acting are the attachments that act at a place, by mechanism; where none of a
 // mesh's own does, its defaults do.
 func (l *linker) acting(h *hop, place Place, in map[string]bool) [][]*Attachment {
-	groups := l.routes.acting(h, place, in, func(a *Attachment) bool { return a.Amends == "" })
+	groups := l.routes.acting(h, place, in, func(a *Attachment) bool { return a.Amends == "" && l.sees(h, a) })
 	defaults := l.defaults(h, place, in)
 	if len(defaults) == 0 {
 		return groups
@@ -299,7 +299,7 @@ func (l *linker) defaults(h *hop, place Place, in map[string]bool) []*Attachment
 			if a.Place != place || !a.speaks(h.protocol) {
 				continue
 			}
-			if place == PlaceGateway && !l.names.gatewayOf(h.from, m.Name) || place != PlaceGateway && !in[m.Name] {
+			if place == PlaceGateway && !l.names.gatewayOf(h.from, m.Name) || place != PlaceGateway && !(in[m.Name] && l.inScope(h, m.Name)) {
 				continue
 			}
 			out = append(out, a)

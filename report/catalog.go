@@ -13,11 +13,13 @@ import (
 	"github.com/ampcheck/ampcheck/graph"
 )
 
-// Catalog is what is known of client libraries.
+// Catalog is what is known of client libraries and of formats of configuration.
 type Catalog struct {
 	Libraries []graph.Library `json:"libraries"`
 	// Absent are libraries without a row.
 	Absent []AbsentLibrary `json:"absent,omitempty"`
+	// Formats are the formats of configuration, those that are not read too.
+	Formats []graph.Format `json:"formats,omitempty"`
 }
 
 // AbsentLibrary is a library without a row, with the reason.
@@ -30,7 +32,8 @@ type AbsentLibrary struct {
 // CatalogFormats are the formats of WriteCatalog.
 func CatalogFormats() []string { return []string{"json", "markdown", "table"} }
 
-// WriteCatalog writes the list of libraries: what each does when nothing is set.
+// WriteCatalog writes the lists of libraries and formats: what each does when
+// nothing is set.
 func WriteCatalog(w io.Writer, c *Catalog, format string, opts Options) error {
 	switch format {
 	case "json":
@@ -40,6 +43,7 @@ func WriteCatalog(w io.Writer, c *Catalog, format string, opts Options) error {
 	}
 	t := &textReport{opts: opts}
 	t.textTable(catalogHeader, catalogRows(c))
+	t.formats(c.Formats)
 	if len(c.Absent) > 0 {
 		t.paragraph("Without a row")
 		for _, a := range c.Absent {
@@ -49,9 +53,9 @@ func WriteCatalog(w io.Writer, c *Catalog, format string, opts Options) error {
 	return t.flush(w)
 }
 
-// WriteLibraries writes all that is known of some libraries: the rows of one
-// name, for its versions.
-func WriteLibraries(w io.Writer, c *Catalog, format string, opts Options) error {
+// WriteRows writes all that is known of some libraries, the rows of one name for
+// its versions, and of some formats.
+func WriteRows(w io.Writer, c *Catalog, format string, opts Options) error {
 	switch format {
 	case "json":
 		return writeCatalogJSON(w, c)
@@ -60,11 +64,17 @@ func WriteLibraries(w io.Writer, c *Catalog, format string, opts Options) error 
 		for i := range c.Libraries {
 			libraryMarkdown(&b, &c.Libraries[i])
 		}
+		for i := range c.Formats {
+			formatMarkdown(&b, &c.Formats[i])
+		}
 		return writeText(w, b.String())
 	}
 	t := &textReport{opts: opts}
 	for i := range c.Libraries {
 		t.library(&c.Libraries[i])
+	}
+	for i := range c.Formats {
+		t.format(&c.Formats[i])
 	}
 	return t.flush(w)
 }
@@ -238,6 +248,7 @@ func catalogMarkdown(c *Catalog) string {
 	for _, row := range catalogRows(c) {
 		b.WriteString(markdownLine(row))
 	}
+	formatsMarkdown(&b, c.Formats)
 	if len(c.Absent) > 0 {
 		b.WriteString("\nWithout a row:\n\n")
 		for _, a := range c.Absent {

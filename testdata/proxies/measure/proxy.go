@@ -42,6 +42,8 @@ func (p Programs) command(ctx context.Context, c *Case, dir string) (*exec.Cmd, 
 		args = []string{"-p", dir, "-e", "stderr", "-c", file, "-g", "daemon off; master_process off; pid nginx.pid;"}
 	case "haproxy":
 		args = []string{"-db", "-f", file}
+	case RPC:
+		args = []string{file, Listen, Servers[0]}
 	case "caddy":
 		args = []string{"run", "--config", file}
 		if filepath.Ext(file) != ".json" {
@@ -59,7 +61,7 @@ func (p Programs) command(ctx context.Context, c *Case, dir string) (*exec.Cmd, 
 // Measure sends one request through the proxy of a case.
 func (p Programs) Measure(ctx context.Context, c *Case, f Fault) (run Run, err error) {
 	run = Run{Proxy: c.Proxy, Case: c.Name, Fault: f}
-	s, err := serve(f)
+	s, err := serve(f, c.Proxy == RPC)
 	if err != nil {
 		return run, err
 	}

@@ -27,6 +27,10 @@ var Servers = []string{"127.0.0.1:28481", "127.0.0.1:28482", "127.0.0.1:28483"}
 // Warm is the number of connections that warm servers were called on at once.
 const Warm = 4
 
+// RPC is the name of the client of gRPC, which is measured as a proxy in front
+// of it.
+const RPC = "grpc-config"
+
 // Fault is what all servers do to each request.
 type Fault string
 
@@ -53,10 +57,21 @@ func Faults() []Fault {
 	return []Fault{Refuse, Reset, Close, Status500, Status503, Slow, Mixed, PostReset, Post503, WarmReset}
 }
 
-// Class is the failure class of the fault, as ampcheck writes it; "" where the
-// count can be less than what is printed for a class: it may then not be above
-// the worst.
-func (f Fault) Class() string {
+// Class is the failure class of the fault for a proxy, as ampcheck writes it; ""
+// where the count can be less than what is printed for a class: it may then not
+// be above the worst. A client of gRPC waits before it connects again, and fails
+// calls meanwhile; it ends a slow call itself, with all its attempts.
+func (f Fault) Class(proxy string) string {
+	if proxy == RPC {
+		switch f {
+		case Refuse, Slow:
+			return ""
+		case Status500:
+			return "grpc:13"
+		case Status503, Post503:
+			return "grpc:14"
+		}
+	}
 	switch f {
 	case Refuse:
 		return "connect"
@@ -77,7 +92,7 @@ func (f Fault) Post() bool { return f == PostReset || f == Post503 }
 
 // Case is the configuration of one proxy.
 type Case struct {
-	// Proxy is nginx, haproxy or caddy; Name is that of the folder.
+	// Proxy is nginx, haproxy, caddy or RPC; Name is that of the folder.
 	Proxy, Name string
 	// File is the configuration file.
 	File string
@@ -91,11 +106,18 @@ func Cases(dir string) ([]Case, error) {
 	}
 	var cases []Case
 	for _, file := range files {
+		if readOnly(filepath.Base(file)) {
+			continue
+		}
 		at := filepath.Dir(file)
 		cases = append(cases, Case{Proxy: filepath.Base(filepath.Dir(at)), Name: filepath.Base(at), File: file})
 	}
 	return cases, nil
 }
+
+// readOnly are the files of a case that ampcheck reads beside the one that the
+// proxy is started with: they change nothing of what is measured.
+func readOnly(name string) bool { return name == ".ampcheck.yaml" || name == "compose.yaml" }
 
 // Record is what was measured.
 type Record struct {
@@ -156,7 +178,7 @@ func (r *Record) Write(file string) error {
 func Inputs(dir string) (string, error) {
 	var files []string
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && d.Name() != "measurement.json" && d.Name() != "go.sum" {
+		if err == nil && !d.IsDir() && d.Name() != "measurement.json" && d.Name() != "go.sum" && !readOnly(d.Name()) {
 			files = append(files, path)
 		}
 		return err

@@ -25,8 +25,8 @@ type servers struct {
 	running   sync.WaitGroup
 }
 
-// serve starts them. Servers that refuse are not there.
-func serve(fault Fault) (*servers, error) {
+// serve starts them, to be called by HTTP or by gRPC. Servers that refuse are not there.
+func serve(fault Fault, rpc bool) (*servers, error) {
 	s := &servers{fault: fault, done: make(chan struct{})}
 	if fault == Refuse {
 		return s, nil
@@ -37,7 +37,11 @@ func serve(fault Fault) (*servers, error) {
 			return nil, errors.Join(err, s.close())
 		}
 		s.listeners = append(s.listeners, l)
-		s.running.Go(func() { s.accept(l) })
+		accept := s.accept
+		if rpc {
+			accept = s.acceptRPC
+		}
+		s.running.Go(func() { accept(l) })
 	}
 	return s, nil
 }

@@ -1,6 +1,6 @@
 // Run starts each proxy with each of its cases against servers that fail, and
 // writes how often one request arrived to measurement.json. nginx and haproxy
-// are the installed ones; caddy is built from its module.
+// are the installed ones; caddy and the client of gRPC are built from their modules.
 //
 //	go run ./testdata/proxies/run [-only nginx,haproxy] [-o FILE]
 //
@@ -36,7 +36,7 @@ func main() {
 func run(ctx context.Context) error {
 	dir := flag.String("dir", "testdata/proxies", "directory of the cases")
 	out := flag.String("o", "", "file to write; default is measurement.json in the directory")
-	only := flag.String("only", "nginx,haproxy,caddy", "proxies to start")
+	only := flag.String("only", "nginx,haproxy,caddy,"+measure.RPC, "proxies to start")
 	flag.Parse()
 	if *out == "" {
 		*out = filepath.Join(*dir, "measurement.json")
@@ -74,7 +74,7 @@ func run(ctx context.Context) error {
 
 // number is a version number in what a program prints of itself, or the go
 // command of the module it is built from.
-var number = regexp.MustCompile(`(?:version:? (?:nginx/)?|caddy/v2\s+v)(\d+\.\d+\.\d+)`)
+var number = regexp.MustCompile(`(?:version:? (?:nginx/)?|caddy/v2\s+v|google.golang.org/grpc\s+v)(\d+\.\d+\.\d+)`)
 
 // find finds or builds the programs and asks for their versions.
 func find(ctx context.Context, dir string, proxies []string) (measure.Programs, map[string]string, error) {
@@ -88,7 +88,10 @@ func find(ctx context.Context, dir string, proxies []string) (measure.Programs, 
 			program, err = exec.LookPath(name)
 			ask = []string{program, "-v"}
 		case "caddy":
-			program, err = build(ctx, filepath.Join(dir, "caddy"))
+			program, err = build(ctx, filepath.Join(dir, "caddy"), "github.com/caddyserver/caddy/v2/cmd/caddy")
+			ask = []string{"go", "version", "-m", program}
+		case measure.RPC:
+			program, err = build(ctx, filepath.Join(dir, "grpc"), ".")
 			ask = []string{"go", "version", "-m", program}
 		default:
 			err = errors.New("no proxy of that name")
@@ -106,15 +109,15 @@ func find(ctx context.Context, dir string, proxies []string) (measure.Programs, 
 	return programs, versions, nil
 }
 
-// build builds the program of a module below a cache directory, so that it is
+// build builds a program of a module below a cache directory, so that it is
 // built once.
-func build(ctx context.Context, dir string) (string, error) {
+func build(ctx context.Context, dir, pkg string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	program := filepath.Join(cache, "ampcheck-proxies", "caddy")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/caddyserver/caddy/v2/cmd/caddy")
+	program := filepath.Join(cache, "ampcheck-proxies", filepath.Base(dir))
+	cmd := exec.CommandContext(ctx, "go", "build", "-o", program, pkg)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
