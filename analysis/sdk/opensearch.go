@@ -58,8 +58,7 @@ var _ = register("github.com/opensearch-project/opensearch-go/v2", func() graph.
 		Name: "opensearch-go/v2",
 		Calls: slices.Concat(
 			each(request, "("+m+"/opensearchapi.", "*Request).Do"),
-			each(send, m+"/opensearchapi.", "Search", "Index", "Create", "Get", "Exists", "Update", "UpdateByQuery", "Delete", "DeleteByQuery",
-				"Bulk", "Mget", "Msearch", "Count", "Scroll", "ClearScroll", "Reindex", "Info", "Ping"),
+			functionTypes(with(send, "", func(c *graph.LibraryCall) { c.Address = maker }), m+"/opensearchapi."),
 			[]graph.LibraryCall{{
 				Func: m + ".NewClient", Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Address: fieldOf(0, "Addresses"), Options: param(0), NoContext: true,
 			}},

@@ -75,7 +75,6 @@ var unstubbed = map[string]string{
 	"github.com/ncw/swift":                                 noTests,
 	"github.com/ncw/swift/v2":                              noTests,
 	"github.com/openai/openai-go/v3":                       patterns,
-	"github.com/opensearch-project/opensearch-go/v2":       noTests,
 	"github.com/opensearch-project/opensearch-go/v4":       patterns,
 	"github.com/oracle/oci-go-sdk/v65":                     patterns,
 	"github.com/rabbitmq/amqp091-go":                       noTests,

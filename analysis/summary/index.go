@@ -73,6 +73,9 @@ type tree struct {
 
 // row is the row of the table for a function.
 func (x *Index) row(f *types.Func) (*graph.Library, *graph.LibraryCall, bool) {
+	if standsForType(f) {
+		return x.table.Func(f.FullName()) // each call makes one
+	}
 	r, ok := x.rows[f]
 	if !ok {
 		r.lib, r.call, r.ok = x.table.Func(f.FullName())

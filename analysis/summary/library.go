@@ -182,7 +182,7 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	case v == nil:
 		return nil
 	case a.Field != "":
-		return w.fieldExprs(v, a.Field)
+		return w.fieldExprs(v, f, a.Field)
 	case !a.Of:
 		return w.addresses(v, f)
 	}
@@ -246,16 +246,30 @@ func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
 	return out
 }
 
-// fieldExprs lists what a field of a value may hold: whatever is stored in it
-// in any value of the type.
-func (w *Walker) fieldExprs(v ssa.Value, field string) []graph.Expr {
-	var out []graph.Expr
-	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
-		if w.x.linked == nil || w.x.linked[s.fn] {
-			out = append(out, w.x.exprs(s.value, s.within(nil))...)
-		}
+// fieldExprs lists what a field of a value may hold: what is stored in it where the
+// value is made, else whatever is stored in it in any value of the type.
+func (w *Walker) fieldExprs(v ssa.Value, f *frame, field string) []graph.Expr {
+	objects := map[ssa.Value]*frame{}
+	for _, o := range w.x.trace(v, f) {
+		objects[o.value] = o.frame
 	}
-	return distinct(out)
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		objects[load.X] = f
+	}
+	var own, all []graph.Expr
+	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
+		if w.x.linked != nil && !w.x.linked[s.fn] {
+			continue
+		}
+		if fr, ok := w.on(s.of, objects); ok && s.of != nil {
+			own = append(own, w.addresses(s.value, s.inFrame(fr))...)
+		}
+		all = append(all, w.addresses(s.value, s.within(nil))...)
+	}
+	if len(own) > 0 {
+		return distinct(own)
+	}
+	return distinct(all)
 }
 
 func distinct(es []graph.Expr) []graph.Expr {
