@@ -42,31 +42,17 @@ func holder(c *ssa.CallCommon) ssa.Value {
 	pkg := declaredIn(c.Value.Type())
 	var out ssa.Value
 	for v := c.Value; ; {
-		outer := outerOf(v)
-		if outer == nil || pkg == nil || !together(pkg, declaredIn(outer.Type())) {
+		outer, _ := partOf(v)
+		if outer == nil || !together(pkg, declaredIn(outer.Type())) {
 			return out
 		}
 		v, out = outer, outer
 	}
 }
 
-// outerOf is the struct whose field a value is, or was loaded from; nil for others.
-func outerOf(v ssa.Value) ssa.Value {
-	if load, ok := v.(*ssa.UnOp); ok {
-		v = load.X
-	}
-	switch part := v.(type) {
-	case *ssa.FieldAddr:
-		return part.X
-	case *ssa.Field:
-		return part.X
-	}
-	return nil
-}
-
 // together reports whether two packages are one, or one of them lies below the other.
 func together(a, b *types.Package) bool {
-	if b == nil {
+	if a == nil || b == nil {
 		return false
 	}
 	return a == b || strings.HasPrefix(a.Path(), b.Path()+"/") || strings.HasPrefix(b.Path(), a.Path()+"/")
