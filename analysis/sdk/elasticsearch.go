@@ -31,7 +31,7 @@ var (
 		l.Knobs = slices.DeleteFunc(l.Knobs, func(k graph.Knob) bool { return strings.HasSuffix(k.Name, "RetryOnError") })
 		l.Knobs[0].Minus = "never"
 		l.Knobs = append(l.Knobs, graph.Knob{
-			Kind: graph.KnobField, Name: "github.com/elastic/go-elasticsearch/v7.Config.EnableRetryOnTimeout", Role: graph.RoleClasses,
+			Kind: graph.KnobField, Name: "github.com/elastic/go-elasticsearch/v7.Config.EnableRetryOnTimeout", Role: graph.RoleLayer, Sets: timeoutsToo,
 		})
 		return l
 	})
@@ -53,6 +53,9 @@ var (
 		)
 	})
 )
+
+// timeoutsToo is what EnableRetryOnTimeout makes of a layer.
+var timeoutsToo = &graph.LibraryLayer{RetriesOn: transport.Union(on("http:502", "http:503", "http:504"))}
 
 // functionTypes are the functions of an API that is made of values of named types, and
 // what its package has beside them.

@@ -24,6 +24,20 @@ const (
 
 // unstubbed are the modules without a stub, with the reason.
 var unstubbed = map[string]string{
+	"github.com/PagerDuty/go-pagerduty":                    noTests,
+	"github.com/carlmjohnson/requests":                     noTests,
+	"github.com/dghubble/sling":                            noTests,
+	"github.com/digitalocean/godo":                         noTests,
+	"github.com/gofiber/fiber/v3":                          noTests,
+	"github.com/google/go-github/v72":                      noTests,
+	"github.com/hashicorp/nomad/api":                       noTests,
+	"github.com/olivere/elastic/v7":                        noTests,
+	"github.com/sashabaranov/go-openai":                    noTests,
+	"github.com/sendgrid/sendgrid-go":                      noTests,
+	"github.com/slack-go/slack":                            noTests,
+	"github.com/stripe/stripe-go/v82":                      noTests,
+	"resty.dev/v3":                                         noTests,
+	"github.com/juju/retry":                                noTests,
 	"cloud.google.com/go/bigquery":                         noTests,
 	"cloud.google.com/go/spanner":                          noTests,
 	"cloud.google.com/go/storage":                          noTests,

@@ -253,7 +253,7 @@ func (x *Index) client(v ssa.Value) ssa.Value {
 		outer, index := partOf(v)
 		if load, ok := v.(*ssa.UnOp); ok && outer == nil && load.Op == token.MUL {
 			switch load.X.(type) {
-			case *ssa.Call, *ssa.Extract, *ssa.Parameter:
+			case *ssa.Call, *ssa.Extract, *ssa.Parameter, *ssa.UnOp:
 				v = load.X // a method of the value that it points to
 				continue
 			}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"log"
+	"net/http"
 	"os"
 	"time"
 
@@ -15,6 +16,7 @@ func main() {
 		AuthUrl:        "http://" + os.Getenv("DEFAULT_SERVER") + "/auth/v1.0",
 		StorageUrl:     "http://" + os.Getenv("DEFAULT_SERVER") + "/v1/account",
 		AuthToken:      "token",
+		Transport:      http.DefaultTransport,
 		ConnectTimeout: 200 * time.Millisecond,
 		Timeout:        200 * time.Millisecond,
 	}
