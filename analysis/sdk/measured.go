@@ -5,6 +5,7 @@ package sdk
 // measured holds the rows, by name and first version, whose numbers were counted
 // by running the library against servers that fail.
 var measured = map[string]bool{
+	"Azure/go-autorest":                    true,
 	"IBM/ibm-cos-sdk-go":                   true,
 	"PuerkitoBio/rehttp":                   true,
 	"Rican7/retry":                         true,
@@ -27,10 +28,12 @@ var measured = map[string]bool{
 	"connectrpc.com/connect":               true,
 	"database/sql":                         true,
 	"eapache/go-resiliency":                true,
+	"elastic/go-elasticsearch/v7":          true,
 	"failsafe-go":                          true,
 	"flowchartsman/retry":                  true,
 	"go-redis/redis/v8":                    true,
 	"go-resty/resty/v2":                    true,
+	"gofiber/fiber client":                 true,
 	"gojek/heimdall/v7":                    true,
 	"gomodule/redigo":                      true,
 	"google.golang.org/grpc":               true,
