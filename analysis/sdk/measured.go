@@ -30,6 +30,7 @@ var measured = map[string]bool{
 	"cloud.google.com/go/storage":          true,
 	"connectrpc.com/connect":               true,
 	"database/sql":                         true,
+	"dghubble/sling":                       true,
 	"digitalocean/godo":                    true,
 	"eapache/go-resiliency":                true,
 	"elastic/go-elasticsearch/v7":          true,
@@ -72,7 +73,9 @@ var measured = map[string]bool{
 	"sashabaranov/go-openai":               true,
 	"sendgrid/sendgrid-go":                 true,
 	"sethvargo/go-retry":                   true,
+	"slack-go/slack":                       true,
 	"sony/gobreaker":                       true,
 	"sony/gobreaker/v2":                    true,
+	"terraform-plugin-sdk/v2 retry":        true,
 	"valyala/fasthttp":                     true,
 }

@@ -7,13 +7,15 @@ import (
 )
 
 // olivere/elastic v7 sends a request once until it is given a Retrier. It then repeats
-// every error of the transport; a status only with SetRetryStatusCodes. What asks a
-// cluster for its nodes and their health goes beside.
+// every error of the transport but a timeout; a status only with SetRetryStatusCodes. The
+// first pause of a backoff is never taken: SetMaxRetries and the pauses of a
+// SimpleBackoff count attempts. What asks a cluster for its nodes and their health goes
+// beside.
 var _ = register(olivere, func() graph.Library {
 	send := graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: maker,
 		Layers: []graph.LibraryLayer{{
-			Name: "elastic SetRetrier", Kind: graph.KindLibrary, Attempts: 1, RetriesOn: transport, Backoff: graph.BackoffNone,
+			Name: "elastic SetRetrier", Kind: graph.KindLibrary, Attempts: 1, RetriesOn: transport.Minus(on("timeout")), Backoff: graph.BackoffNone,
 		}},
 	}
 	builder := graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Address: maker, NoContext: true}
@@ -27,10 +29,10 @@ var _ = register(olivere, func() graph.Library {
 			each(withOptions(constructsHTTP("", 0), 0), olivere+".", "NewClient", "NewSimpleClient"),
 		),
 		Knobs: []graph.Knob{
-			{Kind: graph.KnobOption, Name: olivere + ".SetMaxRetries", Role: graph.RoleRetries, Minus: "unbounded"},
+			{Kind: graph.KnobOption, Name: olivere + ".SetMaxRetries", Role: graph.RoleAttempts, Zero: "one"},
 			{Kind: graph.KnobOption, Name: olivere + ".SetRetrier", Role: graph.RolePolicy},
 			{Kind: graph.KnobOption, Name: olivere + ".NewBackoffRetrier", Role: graph.RolePolicy},
-			{Kind: graph.KnobOption, Name: olivere + ".NewSimpleBackoff", Role: graph.RoleRetries},
+			{Kind: graph.KnobOption, Name: olivere + ".NewSimpleBackoff", Role: graph.RoleAttempts, Zero: "one"},
 			{Kind: graph.KnobOption, Name: olivere + ".NewConstantBackoff", Role: graph.RoleAttempts, Fixed: "unbounded"},
 			{Kind: graph.KnobOption, Name: olivere + ".SetRetryStatusCodes", Role: graph.RoleClasses},
 			{Kind: graph.KnobOption, Name: olivere + ".SetURL", Role: graph.RoleAddress},
@@ -39,7 +41,9 @@ var _ = register(olivere, func() graph.Library {
 		Sources: []string{
 			"github.com/olivere/elastic/v7@v7.0.32 client.go:254",
 			"github.com/olivere/elastic/v7@v7.0.32 client.go:635",
-			"github.com/olivere/elastic/v7@v7.0.32 client.go:1437",
+			"github.com/olivere/elastic/v7@v7.0.32 client.go:1431",
+			"github.com/olivere/elastic/v7@v7.0.32 client.go:1436",
+			"github.com/olivere/elastic/v7@v7.0.32 backoff.go:143",
 			"github.com/olivere/elastic/v7@v7.0.32 client.go:1452",
 		},
 	}

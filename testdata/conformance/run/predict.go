@@ -183,9 +183,12 @@ func classOf(protocol string, f servers.Fault) graph.Class {
 		return graph.ClassTimeout
 	}
 	var c graph.Class
-	if protocol == "grpc" {
+	switch protocol {
+	case "grpcproxy": // what the client makes of 503, 429 and 500
+		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 14, servers.Error: 2}[f])
+	case "grpc", "grpcearly", "grpcpushback":
 		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 8, servers.Error: 13}[f])
-	} else {
+	default:
 		c, _ = graph.HTTPClass(map[servers.Fault]int{servers.Unavailable: 503, servers.Overload: 429, servers.Error: 500}[f])
 	}
 	return c
