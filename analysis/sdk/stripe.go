@@ -7,15 +7,15 @@ import (
 )
 
 // stripe-go sends a request up to 3 times, writes too, which carry a key that makes
-// them idempotent: after every error of the transport, 409 and 5xx. A plain 429 is not
-// repeated. MaxNetworkRetries points at a number of retries; nil is 2. The answer may
+// them idempotent: after every error of the transport, 409 and 5xx. A 429 is
+// repeated where a lock was waited for, or where the answer is none of Stripe's. MaxNetworkRetries points at a number of retries; nil is 2. The answer may
 // decide otherwise in a header.
 var _ = register(stripe, func() graph.Library {
 	send := graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: constant("https://api.stripe.com"),
 		Layers: []graph.LibraryLayer{{
 			Name: "stripe-go MaxNetworkRetries", Kind: graph.KindClientDefault, Attempts: 3,
-			RetriesOn: transport.Union(on("http:409", "http:5xx")), PerTry: "80s",
+			RetriesOn: transport.Union(on("http:409", "http:429", "http:5xx")), PerTry: "80s",
 			Backoff: graph.BackoffExponential, Base: "500ms", Max: "5s", Jitter: true,
 		}},
 	}
