@@ -34,6 +34,7 @@ var measured = map[string]bool{
 	"digitalocean/godo":                    true,
 	"eapache/go-resiliency":                true,
 	"elastic/go-elasticsearch/v7":          true,
+	"etcd client/v3":                       true,
 	"failsafe-go":                          true,
 	"flowchartsman/retry":                  true,
 	"go-pg/pg/v10":                         true,

@@ -48,7 +48,6 @@ var unstubbed = map[string]string{
 	"github.com/Azure/go-autorest/autorest":                patterns,
 	"github.com/Graylog2/go-gelf":                          noTests,
 	"github.com/IBM/ibm-cos-sdk-go":                        patterns,
-	"github.com/IBM/sarama":                                noTests,
 	"github.com/PuerkitoBio/rehttp":                        noTests,
 	"github.com/Rican7/retry":                              noTests,
 	"github.com/Shopify/sarama":                            noTests,
