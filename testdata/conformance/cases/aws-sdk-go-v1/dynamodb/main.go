@@ -18,6 +18,7 @@ func main() {
 		Region:      aws.String("us-east-1"),
 		Credentials: credentials.NewStaticCredentials("key", "secret", ""),
 		HTTPClient:  &http.Client{Timeout: 200 * time.Millisecond},
+		SleepDelay:  func(time.Duration) {},
 	})
 	if err != nil {
 		log.Fatal(err)
