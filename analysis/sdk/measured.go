@@ -7,6 +7,7 @@ package sdk
 var measured = map[string]bool{
 	"Azure/go-autorest":                    true,
 	"IBM/ibm-cos-sdk-go":                   true,
+	"IBM/sarama":                           true,
 	"PagerDuty/go-pagerduty":               true,
 	"PuerkitoBio/rehttp":                   true,
 	"Rican7/retry":                         true,
@@ -79,6 +80,7 @@ var measured = map[string]bool{
 	"slack-go/slack":                       true,
 	"sony/gobreaker":                       true,
 	"sony/gobreaker/v2":                    true,
+	"stripe-go":                            true,
 	"terraform-plugin-sdk/v2 retry":        true,
 	"valyala/fasthttp":                     true,
 }

@@ -16,6 +16,7 @@ func main() {
 		BatchTimeout:    time.Millisecond,
 		ReadTimeout:     200 * time.Millisecond,
 		WriteTimeout:    200 * time.Millisecond,
+		RequiredAcks:    kafka.RequireOne,
 		WriteBackoffMin: time.Millisecond,
 		WriteBackoffMax: time.Millisecond,
 		MaxAttempts:     1,
