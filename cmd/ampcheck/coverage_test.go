@@ -21,11 +21,7 @@ const (
 // unmeasured are the rows, by name and first version, that no case measures,
 // with the reason.
 var unmeasured = map[string]string{
-	"stripe-go":                              noCase,
-	"mongo-driver/v2":                        noCase,
-	"mongo-driver":                           noCase,
 	"Graylog2/go-gelf":                       noCase,
-	"IBM/sarama":                             noCase,
 	"Shopify/sarama":                         noCase,
 	"anthropic-sdk-go":                       noCase,
 	"apache/cassandra-gocql-driver/v2":       noCase,
@@ -99,13 +95,10 @@ var untried = map[string]string{
 	"AWS_MAX_ATTEMPTS": "no case yet",
 	"github.com/Azure/azure-storage-blob-go/azblob.RetryReaderOptions.MaxRetryRequests": "no case yet: a body that breaks off",
 	"github.com/go-redis/redis/v8.ClusterOptions.MaxRedirects":                          "no case yet",
-	"(*go.mongodb.org/mongo-driver/mongo/options.ClientOptions).SetTimeout":             "no case yet",
-	"(*go.mongodb.org/mongo-driver/v2/mongo/options.ClientOptions).SetTimeout":          "no case yet",
 	"VAULT_MAX_RETRIES": "no case yet",
 	"github.com/redis/go-redis/v9.ClusterOptions.MaxRedirects": "no case yet",
 	"max_retries": "no case yet",
 	"retryWrites": "no case yet",
-	"timeoutMS":   "no case yet",
 }
 
 // Every knob that sets the attempts of a measured row is turned in a case: what
