@@ -78,6 +78,7 @@ var measured = map[string]bool{
 	"redis/rueidis":                        true,
 	"resty.dev/v3":                         true,
 	"sashabaranov/go-openai":               true,
+	"segmentio/kafka-go":                   true,
 	"sendgrid/sendgrid-go":                 true,
 	"sethvargo/go-retry":                   true,
 	"slack-go/slack":                       true,

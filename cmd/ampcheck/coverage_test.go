@@ -23,7 +23,6 @@ const (
 var unmeasured = map[string]string{
 	"Graylog2/go-gelf":                       noCase,
 	"Shopify/sarama":                         noCase,
-	"anthropic-sdk-go":                       noCase,
 	"apache/cassandra-gocql-driver/v2":       noCase,
 	"XSAM/otelsql":                           noCalls,
 	"uptrace/opentelemetry-go-extra/otelsql": noCalls,
@@ -57,7 +56,6 @@ var unmeasured = map[string]string{
 	"openai-go/v3":                           noCase,
 	"oracle/oci-go-sdk/v65":                  noCase,
 	"rabbitmq/amqp091-go":                    noCase,
-	"segmentio/kafka-go":                     noCase,
 	"sigs.k8s.io/controller-runtime":         noCase,
 	"streadway/amqp":                         noCase,
 	"sync":                                   noCalls,
