@@ -113,7 +113,7 @@ func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]m
 	numbers := map[servers.Fault]measure.Number{}
 	found := false
 	for _, n := range rep.Nodes {
-		if !targets[n.ID] || n.Entry != setting {
+		if !targets[n.ID] || !from(n.Entry, setting) {
 			continue
 		}
 		found = true
