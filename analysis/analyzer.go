@@ -110,8 +110,25 @@ func newPackage(pass *analysis.Pass) *pkg {
 			}
 		}
 	}
-	p.index = summary.NewIndex(p, sdk.Lookup(nil), p)
+	p.index = summary.NewIndex(p, sdk.Lookup(sdk.Behind(behind(pass.Pkg))), p)
 	return p
+}
+
+// behind are the paths of a package and of those that its types come from: functions
+// of no others can be called.
+func behind(pkg *types.Package) map[string]bool {
+	paths := map[string]bool{}
+	var add func(*types.Package)
+	add = func(p *types.Package) {
+		if !paths[p.Path()] {
+			paths[p.Path()] = true
+			for _, i := range p.Imports() {
+				add(i)
+			}
+		}
+	}
+	add(pkg)
+	return paths
 }
 
 // The package answers the questions of package summary as its Resolver and

@@ -171,6 +171,7 @@ var stubVersions = map[string]string{
 	"golang.org/x/sync":                               "v0.25.0",
 	"google.golang.org/grpc":                          "v1.85.0",
 	"github.com/grpc-ecosystem/go-grpc-middleware/v2": "v2.3.4",
+	"github.com/opensearch-project/opensearch-go/v2":  "v2.3.0",
 }
 
 // vendor copies the stubs of the packages imported, and of those they import,

@@ -16,6 +16,8 @@ type PolicyFile struct {
 	// Declared holds the declared calls: a handler for each service that is the
 	// from of one.
 	Declared *graph.Fragment
+	// Clients are in-house client libraries, for the table of libraries.
+	Clients []graph.Library `json:",omitempty"`
 	// Include and Exclude are patterns for the files to read, as those of
 	// Options.
 	Include, Exclude []string
@@ -92,7 +94,7 @@ var policyKeys = []key[policyDecl]{
 	{"fanOut", func(r *reader, p *policyDecl, v Value) { read(r, v, "fanOut", fanOutKeys, p.Policy) }},
 	{"services", func(r *reader, p *policyDecl, v Value) { p.Policy.Services = r.services(v) }},
 	{"calls", func(r *reader, p *policyDecl, v Value) { p.calls = r.calls(v) }},
-	{"clients", nil},
+	{"clients", func(r *reader, p *policyDecl, v Value) { p.Clients = r.clients(v) }},
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
 	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
 	{"rates", func(r *reader, p *policyDecl, v Value) { read(r, v, "rates", ratesKeys, &p.Policy.Rates) }},

@@ -110,8 +110,8 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
-	p.ReleaseSyntax()                          // before anything else needs memory
-	table := sdk.Lookup(p.Modules[0].Versions) // the modules of a program share their versions
+	p.ReleaseSyntax()                                        // before anything else needs memory
+	table := sdk.Lookup(p.Modules[0].Versions, o.Clients...) // the modules of a program share their versions
 	if o.Sites {
 		for dir, f := range p.sites(newResolver(p, p.methods()), table) {
 			out[dir] = &moduleFragment{Fragment: f}
@@ -162,7 +162,12 @@ func (m *Module) dependencies(table *sdk.Table) []graph.Dependency {
 		rows[lib.Module] = append(rows[lib.Module], lib.Name)
 	}
 	var all []graph.Dependency
-	for _, module := range sdk.Modules() {
+	modules := sdk.Modules()
+	for module := range rows {
+		modules = append(modules, module) // those of a policy are none of the table's
+	}
+	slices.Sort(modules)
+	for _, module := range slices.Compact(modules) {
 		v := m.Versions[module]
 		if v == "" {
 			continue

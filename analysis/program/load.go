@@ -55,6 +55,8 @@ type Options struct {
 	// Sites makes Analyse list what repeats in the selected packages, and nothing
 	// else.
 	Sites bool
+	// Clients are rows that go before those of the table of libraries.
+	Clients []graph.Library
 	// Jobs is how many programs are loaded at once; below 1 is 1.
 	Jobs int
 	// Environ is the environment in the form of os.Environ. A few variables are

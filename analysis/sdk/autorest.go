@@ -23,6 +23,7 @@ var _ = register(autorest, func() graph.Library {
 			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForStatusCodesWithCap", Role: graph.RoleRetries},
 			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForStatusCodesWithCap", Arg: 1, Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForStatusCodesWithCap", Arg: 2, Role: graph.RoleMax},
+			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForAttempts", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{RetriesOn: transport}},
 			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForAttempts", Role: graph.RoleAttempts, Zero: "never"},
 			{Kind: graph.KnobOption, Name: autorest + ".DoRetryForAttempts", Arg: 1, Role: graph.RoleBase},
 		},

@@ -31,7 +31,7 @@ var (
 		l.Knobs = slices.DeleteFunc(l.Knobs, func(k graph.Knob) bool { return strings.HasSuffix(k.Name, "RetryOnError") })
 		l.Knobs[0].Minus = "never"
 		l.Knobs = append(l.Knobs, graph.Knob{
-			Kind: graph.KnobField, Name: "github.com/elastic/go-elasticsearch/v7.Config.EnableRetryOnTimeout", Role: graph.RoleClasses,
+			Kind: graph.KnobField, Name: "github.com/elastic/go-elasticsearch/v7.Config.EnableRetryOnTimeout", Role: graph.RoleLayer, Sets: timeoutsToo,
 		})
 		return l
 	})
@@ -54,6 +54,16 @@ var (
 	})
 )
 
+// timeoutsToo is what EnableRetryOnTimeout makes of a layer.
+var timeoutsToo = &graph.LibraryLayer{RetriesOn: transport.Union(on("http:502", "http:503", "http:504"))}
+
+// functionTypes are the functions of an API that is made of values of named types, and
+// what its package has beside them.
+func functionTypes(send graph.LibraryCall, prefix string) []graph.LibraryCall {
+	calls := each(graph.LibraryCall{Effect: graph.EffectNone, NoContext: true}, prefix, "New", "*Ptr")
+	return append(calls, each(send, prefix, "*")...)
+}
+
 func elasticsearch(version string, sources ...string) graph.Library {
 	m := "github.com/elastic/go-elasticsearch" + version
 	send := graph.LibraryCall{
@@ -68,11 +78,7 @@ func elasticsearch(version string, sources ...string) graph.Library {
 	request.Address = of(1)
 	calls := each(request, "("+m+"/esapi.", "*Request).Do")
 	calls = append(calls, each(send, "("+m+"/typedapi/*/*.", "*).Do")...)
-	send.Address = nil
-	calls = append(calls, each(send, m+"/esapi.",
-		"Search", "Index", "Create", "Get", "Exists", "Update", "UpdateByQuery", "Delete", "DeleteByQuery", "Bulk", "Mget", "Msearch",
-		"Count", "Scroll", "ClearScroll", "Reindex", "Info", "Ping",
-		"IndicesCreate", "IndicesDelete", "IndicesExists", "IndicesRefresh", "IndicesPutMapping", "ClusterHealth")...)
+	calls = append(calls, functionTypes(send, m+"/esapi.")...)
 	return graph.Library{
 		Name:  "elastic/go-elasticsearch" + version,
 		Calls: append(calls, each(constructs, m+".", "NewClient", "NewTypedClient")...),

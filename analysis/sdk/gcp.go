@@ -43,7 +43,8 @@ var _ = register(bigquery, func() graph.Library {
 				}},
 			}, "(*"+bigquery+".",
 				"Query).Run", "Query).Read", "Job).Status", "Job).Read", "Inserter).Put",
-				"Table).Create", "Table).Metadata", "Table).Update", "Table).Delete"),
+				"Table).Create", "Table).Metadata", "Table).Update", "Table).Delete",
+				"Dataset).Create", "Dataset).Metadata", "Dataset).Update", "Dataset).Delete"),
 			each(withOptions(graph.LibraryCall{Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP}, 2), bigquery+".", "NewClient"),
 		),
 		Sources: []string{

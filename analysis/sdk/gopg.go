@@ -7,13 +7,13 @@ import (
 )
 
 // go-pg v10 sends a statement once unless MaxRetries, which counts retries, says
-// otherwise. It then repeats any statement, writes too, after timeouts, connections
-// that ended, failures to serialise and a server without free connections.
+// otherwise. It then repeats any statement, writes too, after every error of the
+// network, connections that ended, failures to serialise and a server without free connections.
 var _ = register(goPG, func() graph.Library {
 	send := graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: sqlProtocol, Address: maker,
 		Layers: []graph.LibraryLayer{{
-			Name: "go-pg MaxRetries", Kind: graph.KindClientDefault, Attempts: 1, RetriesOn: on("reset", "timeout", "conflict", "overload"),
+			Name: "go-pg MaxRetries", Kind: graph.KindClientDefault, Attempts: 1, RetriesOn: on("connect", "dns", "reset", "timeout", "conflict", "overload"),
 			Backoff: graph.BackoffExponential, Base: "250ms", Max: "4s", Jitter: true,
 		}},
 	}

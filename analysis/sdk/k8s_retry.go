@@ -24,7 +24,7 @@ var _ = register("k8s.io/client-go", func() graph.Library {
 				}},
 			},
 		},
-		Knobs: []graph.Knob{
+		Knobs: append(waitBackoffKnobs(), []graph.Knob{
 			{Kind: graph.KnobVariable, Name: k8sRetry + ".DefaultRetry", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
 				Attempts: 5, Backoff: graph.BackoffConstant, Base: "10ms", Jitter: true,
 			}},
@@ -32,7 +32,7 @@ var _ = register("k8s.io/client-go", func() graph.Library {
 				Attempts: 4, Backoff: graph.BackoffExponential, Base: "10ms", Factor: 5, Jitter: true,
 			}},
 			{Kind: graph.KnobParam, Name: k8sRetry + ".OnError", Arg: 1, Role: graph.RoleClasses},
-		},
+		}...),
 		Sources: []string{
 			"k8s.io/client-go@v0.37.2 util/retry/util.go:29",
 			"k8s.io/client-go@v0.37.2 util/retry/util.go:39",

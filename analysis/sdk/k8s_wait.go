@@ -76,14 +76,7 @@ func waitCalls() []graph.LibraryCall {
 }
 
 func waitKnobs() []graph.Knob {
-	knobs := []graph.Knob{
-		{Kind: graph.KnobType, Name: waitPackage + ".Backoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
-		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Steps", Role: graph.RoleAttempts, Zero: "never", Minus: "never"},
-		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Duration", Role: graph.RoleBase},
-		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Factor", Role: graph.RoleFactor, Zero: "1"},
-		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Cap", Role: graph.RoleMax, Zero: "unbounded"},
-		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Jitter", Role: graph.RoleJitter},
-	}
+	knobs := waitBackoffKnobs()
 	for _, p := range waitPolls {
 		knobs = append(knobs, graph.Knob{Kind: graph.KnobParam, Name: waitPackage + "." + p.name, Arg: p.interval, Role: graph.RoleBase})
 		if p.timeout >= 0 {
@@ -91,4 +84,16 @@ func waitKnobs() []graph.Knob {
 		}
 	}
 	return knobs
+}
+
+// waitBackoffKnobs are those of a wait.Backoff, which other packages take too.
+func waitBackoffKnobs() []graph.Knob {
+	return []graph.Knob{
+		{Kind: graph.KnobType, Name: waitPackage + ".Backoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
+		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Steps", Role: graph.RoleAttempts, Zero: "never", Minus: "never"},
+		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Duration", Role: graph.RoleBase},
+		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Factor", Role: graph.RoleFactor, Zero: "1"},
+		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Cap", Role: graph.RoleMax, Zero: "unbounded"},
+		{Kind: graph.KnobField, Name: waitPackage + ".Backoff.Jitter", Role: graph.RoleJitter},
+	}
 }

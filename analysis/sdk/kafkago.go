@@ -15,7 +15,7 @@ var _ = register(kafkaGo, func() graph.Library {
 				Address: maker, Mutates: graph.Yes,
 				Layers: []graph.LibraryLayer{{
 					Name: "segmentio/kafka-go MaxAttempts", Kind: graph.KindClientDefault,
-					Attempts: 10, RetriesOn: transport.Union(on("unavailable")), PerTry: "10s",
+					Attempts: 10, RetriesOn: transport.Union(on("unavailable", "overload")), PerTry: "10s",
 					Backoff: graph.BackoffExponential, Base: "100ms", Max: "1s",
 				}},
 			},

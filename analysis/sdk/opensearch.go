@@ -8,7 +8,8 @@ import (
 
 // opensearch-go v4 sends a request up to 7 times at once, without a pause,
 // writes too, although the comment of MaxRetries says 3: after errors of the
-// transport and 502, 503 and 504. Only DisableRetry stops it.
+// transport and 502, 503 and 504; timeouts only with EnableRetryOnTimeout. Only
+// DisableRetry stops it.
 var _ = register(openSearch, func() graph.Library {
 	return graph.Library{
 		Name: "opensearch-go/v4",
@@ -17,7 +18,7 @@ var _ = register(openSearch, func() graph.Library {
 				Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: maker,
 				Layers: []graph.LibraryLayer{{
 					Name: "opensearch-go MaxRetries", Kind: graph.KindClientDefault,
-					Attempts: 7, RetriesOn: transport.Union(on("http:502", "http:503", "http:504")), Backoff: graph.BackoffNone,
+					Attempts: 7, RetriesOn: transport.Minus(on("timeout")).Union(on("http:502", "http:503", "http:504")), Backoff: graph.BackoffNone,
 				}},
 			}, "("+openSearch+"/opensearchapi.", "*Client).*"),
 			graph.LibraryCall{
@@ -29,6 +30,7 @@ var _ = register(openSearch, func() graph.Library {
 			{Kind: graph.KnobField, Name: openSearch + ".Config.MaxRetries", Role: graph.RoleRetries, Zero: "default"},
 			{Kind: graph.KnobField, Name: openSearch + ".Config.DisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
 			{Kind: graph.KnobField, Name: openSearch + ".Config.RetryOnStatus", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: openSearch + ".Config.EnableRetryOnTimeout", Role: graph.RoleLayer, Sets: timeoutsToo},
 			{Kind: graph.KnobField, Name: openSearch + ".Config.Addresses", Role: graph.RoleAddress},
 		},
 		Sources: []string{
@@ -36,6 +38,7 @@ var _ = register(openSearch, func() graph.Library {
 			"github.com/opensearch-project/opensearch-go/v4@v4.8.1 opensearchtransport/opensearchtransport.go:555",
 			"github.com/opensearch-project/opensearch-go/v4@v4.8.1 opensearchtransport/opensearchtransport.go:558",
 			"github.com/opensearch-project/opensearch-go/v4@v4.8.1 opensearchtransport/opensearchtransport.go:1299",
+			"github.com/opensearch-project/opensearch-go/v4@v4.8.1 opensearchtransport/opensearchtransport.go:1528",
 			"github.com/opensearch-project/opensearch-go/v4@v4.8.1 opensearch.go:114",
 		},
 	}
@@ -58,8 +61,7 @@ var _ = register("github.com/opensearch-project/opensearch-go/v2", func() graph.
 		Name: "opensearch-go/v2",
 		Calls: slices.Concat(
 			each(request, "("+m+"/opensearchapi.", "*Request).Do"),
-			each(send, m+"/opensearchapi.", "Search", "Index", "Create", "Get", "Exists", "Update", "UpdateByQuery", "Delete", "DeleteByQuery",
-				"Bulk", "Mget", "Msearch", "Count", "Scroll", "ClearScroll", "Reindex", "Info", "Ping"),
+			functionTypes(with(send, "", func(c *graph.LibraryCall) { c.Address = maker }), m+"/opensearchapi."),
 			[]graph.LibraryCall{{
 				Func: m + ".NewClient", Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Address: fieldOf(0, "Addresses"), Options: param(0), NoContext: true,
 			}},
@@ -68,7 +70,7 @@ var _ = register("github.com/opensearch-project/opensearch-go/v2", func() graph.
 			{Kind: graph.KnobField, Name: m + ".Config.MaxRetries", Role: graph.RoleRetries, Zero: "default", Minus: "never"},
 			{Kind: graph.KnobField, Name: m + ".Config.DisableRetry", Role: graph.RoleAttempts, Fixed: "1"},
 			{Kind: graph.KnobField, Name: m + ".Config.RetryOnStatus", Role: graph.RoleClasses},
-			{Kind: graph.KnobField, Name: m + ".Config.EnableRetryOnTimeout", Role: graph.RoleClasses},
+			{Kind: graph.KnobField, Name: m + ".Config.EnableRetryOnTimeout", Role: graph.RoleLayer, Sets: timeoutsToo},
 			{Kind: graph.KnobField, Name: m + ".Config.Addresses", Role: graph.RoleAddress},
 			{Kind: graph.KnobField, Name: m + ".Config.Transport", Role: graph.RoleCarries},
 		},

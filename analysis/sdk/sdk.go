@@ -37,6 +37,27 @@ func Modules() []string {
 	return slices.Compact(modules)
 }
 
+// Behind are the modules with rows that packages belong to, as Lookup takes them: of
+// versions that are not known, so that the newest row of each counts.
+func Behind(paths map[string]bool) map[string]string {
+	modules := map[string]string{}
+	for _, r := range rows {
+		if r.module == "" {
+			continue
+		}
+		if _, ok := modules[r.module]; ok {
+			continue
+		}
+		for path := range paths {
+			if path == r.module || strings.HasPrefix(path, r.module) && strings.HasPrefix(path[len(r.module):], "/") {
+				modules[r.module] = ""
+				break
+			}
+		}
+	}
+	return modules
+}
+
 // All returns the rows sorted by name, module and version.
 func All() []graph.Library { return build(nil) }
 

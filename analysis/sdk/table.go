@@ -36,7 +36,8 @@ type Knob struct {
 // Lookup returns the rows for a build that selects the given modules: the path
 // of each with its version. The rows of the standard library always apply. Nil
 // says that the modules are not known: the newest row of each then counts. Rows
-// in extra, those of a policy, go before the rows of the table.
+// in extra, those of a policy, go before the rows of the table; they apply wherever
+// their module is, the tree itself included, unless they name versions.
 func Lookup(requires map[string]string, extra ...graph.Library) *Table {
 	t := &Table{knobs: map[string][]Knob{}}
 	t.add(&t.policy, extra, requires)
@@ -47,7 +48,7 @@ func Lookup(requires map[string]string, extra ...graph.Library) *Table {
 func (t *Table) add(ix *index, rows []graph.Library, requires map[string]string) {
 	ix.byName = map[string]function{}
 	for i := range rows {
-		if l := &rows[i]; applies(l, requires) {
+		if l := &rows[i]; applies(l, requires) || ix == &t.policy && l.Since == "" && l.Before == "" {
 			t.libraries = append(t.libraries, l)
 			ix.add(l)
 			t.addKnobs(l)

@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -105,6 +106,36 @@ func TestModulesAreSortedAndOnce(t *testing.T) {
 	ms := Modules()
 	if !slices.IsSorted(ms) || len(slices.Compact(slices.Clone(ms))) != len(ms) || !slices.Contains(ms, pgxModule) {
 		t.Errorf("got %v", ms)
+	}
+}
+
+// A package has the rows of the modules that lie behind it, the newest of each, and no
+// others.
+func TestBehind(t *testing.T) {
+	got := Behind(map[string]bool{"fmt": true, goRedisModule + "/internal/pool": true, pgxModule + "extra": true})
+	if want := map[string]string{goRedisModule: ""}; !maps.Equal(got, want) {
+		t.Fatalf("got %v, want %v", got, want)
+	}
+	table := Lookup(got)
+	if _, call, ok := table.Func("(" + goRedisModule + ".cmdable).Get"); !ok || call.Layers[0].Base != "10ms" {
+		t.Errorf("not the newest row: %+v", call)
+	}
+	for _, l := range table.Libraries() {
+		if l.Module != "" && l.Module != goRedisModule {
+			t.Errorf("a row of %s", l.Module)
+		}
+	}
+}
+
+// A row of a policy holds wherever its module is, unless it names versions.
+func TestPolicyRowsNeedNoVersion(t *testing.T) {
+	own := graph.Library{Name: "own", Module: "example.com/x", Calls: []graph.LibraryCall{{Func: "example.com/x.Do", Effect: graph.EffectRemote}}}
+	if _, _, ok := Lookup(map[string]string{}, own).Func("example.com/x.Do"); !ok {
+		t.Error("no row of a module that the tree does not require")
+	}
+	own.Since = "v2.0.0"
+	if _, _, ok := Lookup(map[string]string{"example.com/x": "v1.0.0"}, own).Func("example.com/x.Do"); ok {
+		t.Error("a row of other versions")
 	}
 }
 

@@ -77,22 +77,33 @@ func (w *Walker) allowedBy(asks *ssa.Call, rep repetition, f *frame) (b graph.Bo
 // settings are what the object that a loop asks was made with, where that is not
 // written there: a parameter, or a part of the configuration of something larger.
 func (w *Walker) settings(asks *ssa.Call, f *frame, call *graph.LibraryCall) ssa.Value {
-	for _, o := range w.x.trace(clientOf(&asks.Call, call), f) {
+	for _, o := range w.x.trace(w.x.clientOf(&asks.Call, call), f) {
 		made, k, ok := w.constructor(o)
 		if !ok || k.Options == nil {
 			return asks.Call.Args[0]
 		}
 		for _, v := range w.optionValues(made.Common(), o.frame, k) {
 			for _, from := range w.x.trace(v.value, v.frame) {
-				switch from.value.(type) {
-				case *ssa.Alloc, *ssa.Const:
-				default:
+				if !madeHere(from.value) {
 					return from.value
 				}
 			}
 		}
 	}
 	return nil
+}
+
+// madeHere reports whether a value is written down where it is used: a literal, by
+// its address or as it is.
+func madeHere(v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	switch v.(type) {
+	case *ssa.Alloc, *ssa.Const:
+		return true
+	}
+	return false
 }
 
 // counts reports whether a call tells an object of a library of a round.

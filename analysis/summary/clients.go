@@ -117,7 +117,7 @@ func (w *Walker) layersRound(c ssa.CallInstruction, f *frame, lib *graph.Library
 
 // asClient describes a call whose client the callers know; nil for others.
 func (w *Walker) asClient(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *Client {
-	client := clientOf(c.Common(), call)
+	client := w.x.clientOf(c.Common(), call)
 	if client == nil || !sets(lib, call) {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (w *Walker) asClient(c ssa.CallInstruction, f *frame, lib *graph.Library, c
 // said of another.
 func (w *Walker) whoever(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall, own setting) *graph.Step {
 	var all *graph.Step
-	for _, o := range w.x.trace(clientOf(c.Common(), call), f) {
+	for _, o := range w.x.trace(w.x.clientOf(c.Common(), call), f) {
 		if isNil(o.value) {
 			continue
 		}

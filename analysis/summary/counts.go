@@ -102,7 +102,7 @@ func holdsState(com *ssa.CallCommon) bool {
 	if com.IsInvoke() {
 		return !isError(com.Value.Type()) && !isContext(com.Value.Type())
 	}
-	if f := callee(com); f != nil {
+	if f := callee(com); f != nil && !dynamic(com) {
 		recv := f.Signature().Recv()
 		return recv != nil && !isErrorType(recv.Type())
 	}

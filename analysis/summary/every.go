@@ -88,12 +88,14 @@ func (x *Index) leads() map[*ssa.Function]bool {
 // it has kept of other packages, and the functions that others may pass.
 func (x *Index) leadsItself(c ssa.CallInstruction) bool {
 	f := callee(c.Common())
-	if f == nil {
+	if f != nil {
+		if _, call, ok := x.row(f); ok {
+			return call.Effect == graph.EffectRemote || len(call.Layers) > 0
+		}
+	}
+	if f == nil || dynamic(c.Common()) {
 		_, builtin := c.Common().Value.(*ssa.Builtin)
 		return x.store != nil && !builtin
-	}
-	if _, call, ok := x.row(f); ok {
-		return call.Effect == graph.EffectRemote || len(call.Layers) > 0
 	}
 	return x.store != nil && x.store.Body(f) != nil
 }

@@ -73,6 +73,9 @@ type tree struct {
 
 // row is the row of the table for a function.
 func (x *Index) row(f *types.Func) (*graph.Library, *graph.LibraryCall, bool) {
+	if standsForType(f) {
+		return x.table.Func(f.FullName()) // each call makes one
+	}
 	r, ok := x.rows[f]
 	if !ok {
 		r.lib, r.call, r.ok = x.table.Func(f.FullName())
@@ -210,7 +213,7 @@ func (x *Index) place(addr ssa.Value, s store) {
 		if v := fieldOf(a.X.Type(), a.Field); v != nil {
 			s.of = a.X
 			x.fields[v] = append(x.fields[v], s)
-			x.fieldNames[v] = typeName(a.X.Type()) + "." + v.Name()
+			x.fieldNames[v] = fieldName(a)
 		}
 	}
 }
@@ -344,6 +347,19 @@ func typeName(t types.Type) string {
 		t = n.Origin()
 	}
 	return types.TypeString(t, nil)
+}
+
+// fieldName is Type.Field; where the type has no name itself, as that of a field of a
+// configuration often has not, it is the name of that field and the one of this.
+func fieldName(a *ssa.FieldAddr) string {
+	name := fieldOf(a.X.Type(), a.Field).Name()
+	outer, ok := a.X.(*ssa.FieldAddr)
+	if p, pointer := a.X.Type().Underlying().(*types.Pointer); ok && pointer {
+		if _, unnamed := types.Unalias(p.Elem()).(*types.Struct); unnamed {
+			return fieldName(outer) + "." + name
+		}
+	}
+	return typeName(a.X.Type()) + "." + name
 }
 
 // within limits what is found to one of several programs that share packages:

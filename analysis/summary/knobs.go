@@ -37,7 +37,7 @@ type setting []turned
 func (w *Walker) knobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []setting {
 	always := w.everywhere(c, f, lib, call)
 	own := w.ownKnobs(c, f, lib, call)
-	client := clientOf(c.Common(), call)
+	client := w.x.clientOf(c.Common(), call)
 	if client == nil {
 		return []setting{slices.Concat(always, own)}
 	}
@@ -124,9 +124,9 @@ func ordered(s setting) setting {
 
 // clientOf is the value that was configured before the call: its receiver, or
 // the operand from which the address is taken.
-func clientOf(c *ssa.CallCommon, call *graph.LibraryCall) ssa.Value {
+func (x *Index) clientOf(c *ssa.CallCommon, call *graph.LibraryCall) ssa.Value {
 	if r := receiver(c); r != nil {
-		return client(r)
+		return x.client(r)
 	}
 	if a := call.Address; a != nil && a.Of && !a.Receiver {
 		return operand(c, a.Index)
@@ -148,6 +148,9 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 			return
 		}
 		out[v] = o.frame
+		for _, held := range w.x.heldIn(origin{v, o.frame}) {
+			add(held, depth+1)
+		}
 		if c, ok := v.(*ssa.Call); ok {
 			for _, arg := range operands(&c.Call) {
 				if _, constant := arg.(*ssa.Const); constant || isString(arg.Type()) {
@@ -160,6 +163,28 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 		}
 	}
 	add(o, 0)
+	return out
+}
+
+// heldIn are the calls whose result a variable holds as a whole: a client that is no
+// pointer.
+func (x *Index) heldIn(o origin) []origin {
+	a, ok := o.value.(*ssa.Alloc)
+	if !ok {
+		return nil
+	}
+	var out []origin
+	for _, s := range x.stores[a] {
+		for _, from := range x.trace(s.value, s.inFrame(o.frame)) {
+			v := from.value
+			if e, ok := v.(*ssa.Extract); ok {
+				v = e.Tuple
+			}
+			if _, ok := v.(*ssa.Call); ok {
+				out = append(out, from)
+			}
+		}
+	}
 	return out
 }
 
@@ -327,6 +352,7 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 		if c, ok := val.(*ssa.Call); ok {
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		}
+		out = append(out, w.ofVariable(lib, origin{val, o.frame})...)
 		objects := map[ssa.Value]*frame{val: o.frame}
 		if load, ok := val.(*ssa.UnOp); ok && load.Op == token.MUL && load != v {
 			objects[load.X] = o.frame
@@ -335,6 +361,25 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			out = append(out, w.optionFunc(lib, t, objects, nested)...)
 		}
 		out = append(out, w.fields(lib, objects, nested)...)
+	}
+	return out
+}
+
+// ofVariable is the policy that a variable of the library's package holds.
+func (w *Walker) ofVariable(lib *graph.Library, o origin) setting {
+	load, ok := o.value.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil {
+		return nil
+	}
+	var out setting
+	for _, k := range w.x.table.Knobs(g.Pkg.Pkg.Path() + "." + g.Name()) {
+		if k.Kind == graph.KnobVariable && k.Role == graph.RoleLayer && related(k.Library, lib) {
+			out = append(out, turned{knob: k.Knob, frame: o.frame, pos: load.Pos(), module: k.Library.Module})
+		}
 	}
 	return out
 }

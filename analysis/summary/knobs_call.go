@@ -159,6 +159,7 @@ func (w *Walker) makers(v ssa.Value, f *frame) []origin {
 		return out
 	}
 	for _, o := range w.x.trace(v, f) {
+		out = append(out, w.x.heldIn(o)...)
 		if r := w.chained(o.value); r != nil {
 			out = append(out, w.makers(r, o.frame)...)
 		} else {
@@ -244,31 +245,48 @@ func (w *Walker) ofCall(lib *graph.Library) setting {
 	return out
 }
 
-// client is the value on which a promoted method is called: a library's own
-// part of a client, embedded in it, stands for the client.
-func client(v ssa.Value) ssa.Value {
+// client is the value on which a promoted method, or a method of a part, is called:
+// a library's own part of a client, embedded in it, lying in it, or put there by the
+// library alone, stands for the client.
+func (x *Index) client(v ssa.Value) ssa.Value {
 	for v != nil {
-		var outer ssa.Value
-		var index int
-		place := v
-		if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-			place = load.X
+		outer, index := partOf(v)
+		if load, ok := v.(*ssa.UnOp); ok && outer == nil && load.Op == token.MUL {
+			switch load.X.(type) {
+			case *ssa.Call, *ssa.Extract, *ssa.Parameter, *ssa.UnOp:
+				v = load.X // a method of the value that it points to
+				continue
+			}
 		}
-		switch part := place.(type) {
-		case *ssa.FieldAddr:
-			outer, index = part.X, part.Field
-		case *ssa.Field:
-			outer, index = part.X, part.Field
-		default:
+		if outer == nil {
 			return v
 		}
 		field := fieldOf(outer.Type(), index)
-		if field == nil || !field.Embedded() || declaredIn(outer.Type()) == nil || declaredIn(outer.Type()) != declaredIn(field.Type()) {
+		if field == nil || !together(declaredIn(field.Type()), declaredIn(outer.Type())) {
+			return v
+		}
+		own := declaredIn(outer.Type()) == declaredIn(field.Type())
+		if !(field.Embedded() && own) && (x.r.Own(declaredIn(outer.Type())) || len(x.fields[field.Origin()]) > 0) {
 			return v
 		}
 		v = outer
 	}
 	return v
+}
+
+// partOf is the struct in whose field a value lies, or from which it was loaded; nil
+// for others.
+func partOf(v ssa.Value) (outer ssa.Value, index int) {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	switch part := v.(type) {
+	case *ssa.FieldAddr:
+		return part.X, part.Field
+	case *ssa.Field:
+		return part.X, part.Field
+	}
+	return nil, 0
 }
 
 // declaredIn is the package of a named type, or of what it points to.

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/constant"
 	"go/token"
+	"go/types"
 	"strconv"
 	"strings"
 
@@ -102,7 +103,9 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		ly.Backoff.Kind = graph.BackoffKind(t.knob.Fixed)
 		return
 	case graph.RoleLayer:
-		replaced(ly, t.knob.Sets, pos)
+		if !w.switchedOff(t) {
+			replaced(ly, t.knob.Sets, pos)
+		}
 		return
 	case graph.RoleFactor:
 		if c, ok := t.value.(*ssa.Const); ok && c.Value != nil {
@@ -185,6 +188,15 @@ func meant(b graph.Bound, k *graph.Knob) (graph.Bound, bool) {
 		}
 	}
 	return b, true
+}
+
+// switchedOff reports whether a knob that is a switch is set to false.
+func (w *Walker) switchedOff(t turned) bool {
+	if t.value == nil || !types.Identical(t.value.Type().Underlying(), types.Typ[types.Bool]) {
+		return false
+	}
+	n, ok, _ := w.countOf(t.value, t.frame)
+	return ok && n == "0"
 }
 
 // replaced sets the numbers that a policy of the library brings.

@@ -50,6 +50,9 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 	}
 	var steps []*graph.Step
 	found := w.x.functions(v, f, nil)
+	if call.Runs.Field != "" {
+		found = w.fieldFunctions(v, f, call.Runs.Field)
+	}
 	for _, t := range found {
 		if f.runs(t.fn) || t.frame.depth() > maxDepth {
 			continue
@@ -66,11 +69,37 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 	return alternatives(steps)
 }
 
+// fieldFunctions are the functions in a field of the arguments that a call is given as
+// a struct.
+func (w *Walker) fieldFunctions(v ssa.Value, f *frame, field string) []target {
+	objects := w.literals(v, f)
+	var out []target
+	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
+		if fr, ok := w.on(s.of, objects); ok && s.of != nil {
+			out = append(out, w.x.functions(s.value, s.inFrame(fr), nil)...)
+		}
+	}
+	return out
+}
+
+// literals are the structs that a value may be, or be loaded from.
+func (w *Walker) literals(v ssa.Value, f *frame) map[ssa.Value]*frame {
+	objects := map[ssa.Value]*frame{}
+	for _, o := range append(w.x.trace(v, f), origin{v, f}) {
+		objects[o.value] = o.frame
+		if load, ok := o.value.(*ssa.UnOp); ok && load.Op == token.MUL {
+			objects[load.X] = o.frame
+		}
+	}
+	return objects
+}
+
 // remote is a call that leaves the process: one for each address it may have, and
 // the time limits of its context.
 func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) (*graph.Step, []timeLimit) {
 	method := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Method })
 	addresses := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address })
+	addresses = onBases(w.addressKnobs(c, f, lib, call), addresses, call.Address)
 	if len(addresses) == 0 {
 		addresses = []graph.Expr{graph.UnknownExpr("address of " + callee(c.Common()).Name())}
 	}
@@ -86,6 +115,52 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 		steps = append(steps, &graph.Step{Call: gc})
 	}
 	return alternatives(steps), limits
+}
+
+// onBases puts the addresses of a call below those that the knobs of its client say: a
+// path is relative to them, and they go before the address of the service itself.
+func onBases(bases, addresses []graph.Expr, a *graph.Arg) []graph.Expr {
+	if len(bases) == 0 || len(addresses) > 0 && a.Const == "" && !slices.ContainsFunc(addresses, relative) {
+		return addresses
+	}
+	var out []graph.Expr
+	for _, base := range bases {
+		if a == nil || a.Const != "" || len(addresses) == 0 {
+			out = append(out, base)
+			continue
+		}
+		for _, address := range addresses {
+			if relative(address) {
+				address = graph.Expr{Kind: graph.ExprConcat, Args: []graph.Expr{base, address}}
+			}
+			out = append(out, address)
+		}
+	}
+	return distinct(out)
+}
+
+// relative reports whether an address begins with a path.
+func relative(e graph.Expr) bool {
+	for e.Kind == graph.ExprConcat && len(e.Args) > 0 {
+		e = e.Args[0]
+	}
+	return e.Kind == graph.ExprLiteral && strings.HasPrefix(e.Text, "/")
+}
+
+// addressKnobs lists what the knobs of a client say of the address that it calls.
+func (w *Walker) addressKnobs(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) []graph.Expr {
+	if !slices.ContainsFunc(lib.Knobs, func(k graph.Knob) bool { return k.Role == graph.RoleAddress }) {
+		return nil
+	}
+	var out []graph.Expr
+	for _, s := range w.knobs(c, f, lib, call) {
+		for _, t := range s {
+			if t.knob.Role == graph.RoleAddress && t.value != nil {
+				out = append(out, w.addresses(t.value, t.frame)...)
+			}
+		}
+	}
+	return distinct(out)
 }
 
 // written is the call that somebody wrote: generated code stands between it and
@@ -176,13 +251,13 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	}
 	v := operand(c.Common(), a.Index)
 	if a.Receiver {
-		v = client(receiver(c.Common()))
+		v = w.x.client(receiver(c.Common()))
 	}
 	switch {
 	case v == nil:
 		return nil
 	case a.Field != "":
-		return w.fieldExprs(v, a.Field)
+		return w.fieldExprs(v, f, a.Field)
 	case !a.Of:
 		return w.addresses(v, f)
 	}
@@ -246,16 +321,24 @@ func (w *Walker) settersOf(v ssa.Value) []ssa.CallInstruction {
 	return out
 }
 
-// fieldExprs lists what a field of a value may hold: whatever is stored in it
-// in any value of the type.
-func (w *Walker) fieldExprs(v ssa.Value, field string) []graph.Expr {
-	var out []graph.Expr
+// fieldExprs lists what a field of a value may hold: what is stored in it where the
+// value is made, else whatever is stored in it in any value of the type.
+func (w *Walker) fieldExprs(v ssa.Value, f *frame, field string) []graph.Expr {
+	objects := w.literals(v, f)
+	var own, all []graph.Expr
 	for _, s := range w.x.named(typeName(v.Type()) + "." + field) {
-		if w.x.linked == nil || w.x.linked[s.fn] {
-			out = append(out, w.x.exprs(s.value, s.within(nil))...)
+		if w.x.linked != nil && !w.x.linked[s.fn] {
+			continue
 		}
+		if fr, ok := w.on(s.of, objects); ok && s.of != nil {
+			own = append(own, w.addresses(s.value, s.inFrame(fr))...)
+		}
+		all = append(all, w.addresses(s.value, s.within(nil))...)
 	}
-	return distinct(out)
+	if len(own) > 0 {
+		return distinct(own)
+	}
+	return distinct(all)
 }
 
 func distinct(es []graph.Expr) []graph.Expr {

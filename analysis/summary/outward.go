@@ -154,6 +154,10 @@ func (o *outward) leaf(c ssa.CallInstruction) bool {
 	if f == nil {
 		return kept(com)
 	}
+	if dynamic(com) {
+		_, call, ok := o.x.row(f)
+		return ok && call.Effect == graph.EffectRemote || !ok && kept(com)
+	}
 	if f.Pkg() == nil {
 		return false
 	}

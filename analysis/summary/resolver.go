@@ -46,15 +46,16 @@ func Sink(table *sdk.Table, c ssa.CallInstruction) bool {
 }
 
 // callee is the function a call names: a static callee or the method of an
-// interface, of generic ones the declaration; nil for calls of function values
-// and builtins.
+// interface, of generic ones the declaration. A function in a field of a named type,
+// as clients hold their methods in, stands for its type. Nil for calls of other
+// function values and builtins.
 func callee(c *ssa.CallCommon) *types.Func {
 	if c.IsInvoke() {
 		return c.Method.Origin()
 	}
 	fn := c.StaticCallee()
 	if fn == nil {
-		return nil
+		return ofType(c)
 	}
 	if o := fn.Origin(); o != nil {
 		fn = o
@@ -82,7 +83,8 @@ func operands(c *ssa.CallCommon) []ssa.Value {
 	return c.Args
 }
 
-// receiver is the receiver of a call; nil for plain functions.
+// receiver is the receiver of a call; nil for plain functions. Of a function in a
+// field it is the client which that field is a part of.
 func receiver(c *ssa.CallCommon) ssa.Value {
 	switch {
 	case c.IsInvoke():
@@ -90,5 +92,5 @@ func receiver(c *ssa.CallCommon) ssa.Value {
 	case c.Signature().Recv() != nil && len(c.Args) > 0:
 		return c.Args[0]
 	}
-	return nil
+	return holder(c)
 }

@@ -78,7 +78,7 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	if err := a.scanCode(ctx, in, o, s); err != nil {
 		return nil, err
 	}
-	s.policy, s.baseline, s.findings = policy, baseline, append(loosened, more...)
+	s.baseline, s.findings = baseline, append(loosened, more...)
 	s.fragments = slices.Concat(s.fragments, []*graph.Fragment{policy.Declared}, linked)
 	return s, nil
 }
@@ -100,7 +100,7 @@ type scanned struct {
 
 // scan reads the configuration below the targets, then standard input.
 func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) (*scanned, error) {
-	s, opts := &scanned{exclude: policy.Exclude}, scanOptions(policy)
+	s, opts := &scanned{policy: policy, exclude: policy.Exclude}, scanOptions(policy)
 	if len(in.targets) > 0 {
 		if err := a.scanFiles(ctx, in, opts, quiet, s); err != nil {
 			return nil, err

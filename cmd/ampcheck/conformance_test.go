@@ -34,6 +34,10 @@ func TestConformanceIsCurrent(t *testing.T) {
 	if len(cases) == 0 {
 		t.Error("no cases")
 	}
+	predicted, err := measure.ReadPredictions(conformance)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range cases {
 		i := slices.IndexFunc(records, func(r measure.Record) bool { return r.Case == c.Name })
 		if i < 0 {
@@ -54,6 +58,9 @@ func TestConformanceIsCurrent(t *testing.T) {
 			t.Errorf("%s: measured with the inputs %s, now they are %s: run go run ./testdata/conformance/run -stale", c.Name, record.Hash, hash)
 		}
 		for _, cell := range record.Cells {
+			if p := predicted[c.Name][cell.Setting][cell.Fault]; cell.Kind != measure.Left && p != cell.Predicted {
+				t.Errorf("%s: %s, %s: run with %s predicted, predictions.json says %s", c.Name, cell.Setting, cell.Fault, cell.Predicted, p)
+			}
 			if cell.Kind.Bad() {
 				t.Errorf("%s: %s, %s: predicted %s, measured %s", c.Name, cell.Setting, cell.Fault, cell.Predicted, cell.Measured)
 			}
@@ -63,6 +70,7 @@ func TestConformanceIsCurrent(t *testing.T) {
 		t.Errorf("%d records, %d of them of cases", len(records), len(merged))
 	}
 	for file, want := range map[string]string{
+		measure.PredictionFile(conformance):    string(predicted.Encode(cases)),
 		measure.MeasuredFile(conformance):      string(measure.MeasuredRows(records)),
 		filepath.Join(conformance, "TABLE.md"): measure.Page(records),
 	} {

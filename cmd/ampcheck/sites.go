@@ -56,7 +56,11 @@ func (a *app) sites(ctx context.Context, args []string, o *options, format plain
 	if len(in.code) == 0 {
 		return errors.New("no Go code is named: give a directory or a package pattern, as ./... for all below this one")
 	}
-	fragments, problems, err := a.loadCode(ctx, in, o, true)
+	policy, err := readPolicy(in.root, o.policy)
+	if err != nil {
+		return err
+	}
+	fragments, problems, err := a.loadCode(ctx, in, o, policy.Clients, true)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,9 @@ func (r *runner) measure(ctx context.Context, c *measure.Case) (*measure.Record,
 	p, err := r.predictCase(ctx, c)
 	if err != nil {
 		return nil, err
+	}
+	if !reflect.DeepEqual(p, r.written[c.Name]) {
+		return nil, fmt.Errorf("what ampcheck predicts is not what predictions.json says: run with -predict -only %s, and commit that", c.Name)
 	}
 	record := &measure.Record{Case: c.Name, Library: c.Library, Since: row.Since, Version: version, Hash: hash}
 	for _, setting := range c.Settings {

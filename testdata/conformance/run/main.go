@@ -2,10 +2,12 @@
 // lets ampcheck predict their attempts from their source, runs them against
 // servers that fail, counts, and compares.
 //
+//	go run ./testdata/conformance/run -predict      write predictions.json, to commit
 //	go run ./testdata/conformance/run               all cases
 //	go run ./testdata/conformance/run -only NAME    cases whose names begin so
 //	go run ./testdata/conformance/run -stale        cases that have changed
 //
+// A case is run once what ampcheck predicts of it is what predictions.json says.
 // It prints the table and writes measurement.json, the table, and the list of
 // measured rows of analysis/sdk. It fails where predicted and measured differ.
 package main
@@ -46,6 +48,7 @@ type runner struct {
 	predict   bool
 	slots     chan struct{}
 	rows      map[string][]graph.Library
+	written   measure.Predictions
 }
 
 func run(ctx context.Context) error {
@@ -54,7 +57,7 @@ func run(ctx context.Context) error {
 	stale := flag.Bool("stale", false, "run the cases that have changed since they were measured")
 	jobs := flag.Int("jobs", 8, "programs that run at once")
 	flag.BoolVar(&r.verbose, "v", false, "print what the programs print")
-	flag.BoolVar(&r.predict, "predict", false, "compare the committed measurement with what ampcheck predicts now, and run nothing else")
+	flag.BoolVar(&r.predict, "predict", false, "write down what ampcheck predicts now, compare the measurement with it, and run nothing else")
 	flag.Parse()
 	r.slots = make(chan struct{}, *jobs)
 
@@ -83,7 +86,10 @@ func run(ctx context.Context) error {
 	}
 	chosen := r.choose(cases, old, *only, *stale)
 	if r.predict {
-		return r.comparePredictions(ctx, chosen, old)
+		return r.comparePredictions(ctx, chosen, cases, old)
+	}
+	if r.written, err = measure.ReadPredictions(r.root); err != nil {
+		return err
 	}
 	fresh, failed, err := r.measureAll(ctx, chosen, func(fresh []measure.Record) error {
 		return r.write(file, measure.Merge(old, fresh, cases))

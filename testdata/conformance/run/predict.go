@@ -40,17 +40,14 @@ type report struct {
 	} `json:"problems"`
 }
 
-// predictions are the attempts by setting and fault.
-type predictions map[string]map[servers.Fault]measure.Number
-
 // predictCase runs ampcheck on the source of a case: on all programs at once,
 // and again on those alone whose server it does not tell from the others'.
-func (r *runner) predictCase(ctx context.Context, c *measure.Case) (predictions, error) {
+func (r *runner) predictCase(ctx context.Context, c *measure.Case) (map[string]map[servers.Fault]measure.Number, error) {
 	all, err := r.report(ctx, c.Dir)
 	if err != nil {
 		return nil, err
 	}
-	p := predictions{}
+	p := map[string]map[servers.Fault]measure.Number{}
 	for _, setting := range c.Settings {
 		rep := all
 		if !rep.alone(setting) {
@@ -116,7 +113,7 @@ func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]m
 	numbers := map[servers.Fault]measure.Number{}
 	found := false
 	for _, n := range rep.Nodes {
-		if !targets[n.ID] || n.Entry != setting {
+		if !targets[n.ID] || !from(n.Entry, setting) {
 			continue
 		}
 		found = true
@@ -186,25 +183,41 @@ func classOf(protocol string, f servers.Fault) graph.Class {
 		return graph.ClassTimeout
 	}
 	var c graph.Class
-	if protocol == "grpc" {
+	switch protocol {
+	case "grpcproxy": // what the client makes of 503, 429 and 500
+		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 14, servers.Error: 2}[f])
+	case "grpc", "grpcearly", "grpcpushback":
 		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 8, servers.Error: 13}[f])
-	} else {
+	default:
 		c, _ = graph.HTTPClass(map[servers.Fault]int{servers.Unavailable: 503, servers.Overload: 429, servers.Error: 500}[f])
 	}
 	return c
 }
 
-// comparePredictions holds what ampcheck says now against the committed cells.
-func (r *runner) comparePredictions(ctx context.Context, cases []*measure.Case, old []measure.Record) error {
-	changed := 0
+// comparePredictions writes down what ampcheck says now, and holds it against the
+// cells that were measured.
+func (r *runner) comparePredictions(ctx context.Context, chosen, all []*measure.Case, old []measure.Record) error {
+	written, err := measure.ReadPredictions(r.root)
+	if err != nil {
+		return err
+	}
+	changed, failed := 0, 0
 	byName := map[string]measure.Record{}
 	for _, m := range old {
 		byName[m.Case] = m
 	}
-	for _, c := range cases {
+	for _, c := range chosen {
 		p, err := r.predictCase(ctx, c)
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.Name, err)
+			fmt.Fprintf(os.Stderr, "%s: %v\n", c.Name, err)
+			failed++
+			continue
+		}
+		written[c.Name] = p
+		if len(byName[c.Name].Cells) == 0 {
+			for _, setting := range c.Settings {
+				fmt.Printf("%s %s: %v\n", c.Name, setting, numbers(p[setting]))
+			}
 		}
 		for _, cell := range byName[c.Name].Cells {
 			if now := p[cell.Setting][cell.Fault]; cell.Kind != measure.Left && now != cell.Predicted {
@@ -213,8 +226,20 @@ func (r *runner) comparePredictions(ctx context.Context, cases []*measure.Case, 
 			}
 		}
 	}
-	if changed > 0 {
-		return fmt.Errorf("%d predictions are not those of the measurement", changed)
+	if err := os.WriteFile(measure.PredictionFile(r.root), written.Encode(all), 0o644); err != nil {
+		return err
+	}
+	if changed > 0 || failed > 0 {
+		return fmt.Errorf("%d predictions are not those of the measurement, %d cases are not predicted", changed, failed)
 	}
 	return nil
+}
+
+// numbers are the predictions of a setting in the order of the faults.
+func numbers(p map[servers.Fault]measure.Number) []measure.Number {
+	var ns []measure.Number
+	for _, f := range servers.Faults() {
+		ns = append(ns, p[f])
+	}
+	return ns
 }

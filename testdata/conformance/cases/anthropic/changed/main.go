@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	anthropic "github.com/anthropics/anthropic-sdk-go"
+	"github.com/anthropics/anthropic-sdk-go/option"
+)
+
+func main() {
+	c := anthropic.NewClient(option.WithAPIKey("key"), option.WithBaseURL("http://"+os.Getenv("CHANGED_SERVER")+"/"),
+		option.WithHTTPClient(&http.Client{Timeout: 200 * time.Millisecond}), option.WithMaxRetries(1))
+	_, err := c.Models.List(context.Background(), anthropic.ModelListParams{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

@@ -1,0 +1,20 @@
+package main
+
+import (
+	"log"
+	"os"
+	"time"
+
+	"github.com/gofiber/fiber/v3/client"
+)
+
+func main() {
+	c := client.New().SetTimeout(200 * time.Millisecond)
+
+	_, err := c.Post("http://" + os.Getenv("OFF_SERVER"))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"context"
+	"log"
+	"os"
+	"time"
+
+	grpc_retry "github.com/grpc-ecosystem/go-grpc-middleware/retry"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+func main() {
+	conn, err := grpc.NewClient(os.Getenv("CHANGED_SERVER"),
+		grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithUnaryInterceptor(grpc_retry.UnaryClientInterceptor(grpc_retry.WithBackoff(grpc_retry.BackoffLinear(time.Millisecond)), grpc_retry.WithMax(3))),
+	)
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	defer conn.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	err = conn.Invoke(ctx, "/shop.Inventory/GetItem", &emptypb.Empty{}, &emptypb.Empty{})
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}
