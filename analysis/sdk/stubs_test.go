@@ -201,6 +201,9 @@ func decodes(pkg string) bool {
 	return false
 }
 
+// rowless are stubs of packages that need no row: their types are round handlers.
+var rowless = map[string]bool{"go.opencensus.io/plugin/ochttp": true}
+
 // Every stub belongs to a row, and a module with a stub has no reason to have
 // none.
 func TestStubsBelongToRows(t *testing.T) {
@@ -216,7 +219,7 @@ func TestStubsBelongToRows(t *testing.T) {
 			return nil // a case of an analysis test
 		}
 		owner := ""
-		if decodes(filepath.ToSlash(dir)) {
+		if decodes(filepath.ToSlash(dir)) || rowless[filepath.ToSlash(dir)] {
 			return nil
 		}
 		for _, l := range All() {
