@@ -29,7 +29,7 @@ type Options struct {
 // walked to compute every node by itself. Larger graphs are computed in one
 // pass that is never below, and their worst nodes again by themselves.
 // exactInAll is the same for all entries together.
-const exactWork, exactInAll = 4_000_000, 40_000_000
+const exactWork, exactInAll = 4_000_000, 16_000_000
 
 // againWork is the same for the worst nodes of larger graphs, for all entries
 // together.

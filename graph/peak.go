@@ -140,10 +140,13 @@ func starts(life, step time.Duration) Count {
 // can take it away.
 func (s *schedule) shortest() time.Duration {
 	if s.jitter {
-		return 0
+		least, _ := s.drawn()
+		scale := least.scale
+		least.jitter = false
+		return time.Duration(float64(least.shortest()) * scale)
 	}
 	switch s.kind {
-	case BackoffConstant:
+	case BackoffConstant, BackoffFibonacci:
 		return min(s.base, s.max)
 	case BackoffExponential:
 		if s.multiplier >= 1 {

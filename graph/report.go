@@ -366,7 +366,7 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 		}
 	}
 	if d.Backoff.Kind != "" {
-		info.Backoff = &BackoffInfo{Kind: d.Backoff.Kind, Base: boundText(d.Backoff.Base), Max: boundText(d.Backoff.Max), Jitter: d.Backoff.Jitter}
+		info.Backoff = backoffInfo(&d.Backoff)
 	}
 	if s.perTry < forever {
 		info.PerTryTimeout = shortDuration(s.perTry)
