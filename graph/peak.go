@@ -12,7 +12,7 @@ const maxPeakPaths = 5_000
 func (t *target) peak() (n Count, ok bool) {
 	p := &peaks{t: t, left: maxPeakPaths}
 	for _, v := range t.vs {
-		p.into(v, pulse{n: 1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: true})
+		p.into(v, pulse{n: 1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: t.r.ends(v)})
 	}
 	return p.sum, p.left > 0
 }

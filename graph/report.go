@@ -295,7 +295,7 @@ func (g *Graph) answerInfo(e *edge) []AnswerInfo {
 
 func (info *EdgeInfo) setTiming(g *Graph, t *timing) {
 	if info.Inversion = t.layer >= 0; info.Inversion {
-		info.Wasted = shortDuration(t.wasted(g))
+		info.Wasted = shortDuration(t.wasted())
 	}
 	if t.overlap > 1 {
 		info.Overlap = &t.overlap
