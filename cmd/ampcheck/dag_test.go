@@ -34,11 +34,7 @@ var importRules = []struct {
 	{packages: "analysis/summary", imports: []string{"graph/...", "analysis/sdk"}},
 	{packages: "analysis", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}, tests: []string{"analysis/program"}},
 	{packages: "analysis/program", imports: []string{"graph/...", "analysis/protogo", "analysis/sdk", "analysis/summary"}},
-<<<<<<< HEAD
-	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/oracle/...", "testdata/proxies/..."}},
-=======
-	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/proxies/...", "testdata/schedules/..."}},
->>>>>>> 9bd3c9c (Test every group of the worked formulas, and seed faults in the arithmetic itself)
+	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/oracle/...", "testdata/proxies/...", "testdata/schedules/..."}},
 }
 
 // importError says why a package of this module may not import another, or "".
