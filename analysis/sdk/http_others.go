@@ -59,7 +59,7 @@ var _ = register(rehttp, func() graph.Library {
 	return graph.Library{
 		Name: "PuerkitoBio/rehttp",
 		Calls: []graph.LibraryCall{{
-			Func: rehttp + ".NewTransport", Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Options: param(1), Rest: true, NoContext: true,
+			Func: rehttp + ".NewTransport", Effect: graph.EffectConstructs, Protocol: graph.ProtocolHTTP, Options: param(1), NoContext: true,
 			Layers: []graph.LibraryLayer{{
 				Name: "PuerkitoBio/rehttp", Kind: graph.KindInterceptor, RetriesOn: transport.Union(on("http:4xx", "http:5xx")),
 			}},
@@ -71,9 +71,7 @@ var _ = register(rehttp, func() graph.Library {
 			{Kind: graph.KnobOption, Name: rehttp + ".RetryStatuses", Role: graph.RoleClasses},
 			{Kind: graph.KnobOption, Name: rehttp + ".RetryStatusInterval", Role: graph.RoleClasses},
 			{Kind: graph.KnobParam, Name: rehttp + ".NewTransport", Role: graph.RoleCarries},
-			{Kind: graph.KnobOption, Name: rehttp + ".ConstDelay", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{Backoff: graph.BackoffConstant}},
 			{Kind: graph.KnobOption, Name: rehttp + ".ConstDelay", Role: graph.RoleBase},
-			{Kind: graph.KnobOption, Name: rehttp + ".ExpJitterDelay", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{Backoff: graph.BackoffExponential, Jitter: true}},
 			{Kind: graph.KnobOption, Name: rehttp + ".ExpJitterDelay", Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: rehttp + ".ExpJitterDelay", Arg: 1, Role: graph.RoleMax},
 		},
