@@ -58,7 +58,9 @@ func parseKeyValues(text string) (address, bool) {
 			if !ok {
 				port = fields["port"]
 			}
-			return dsnAddress(k.scheme(fields), host, port)
+			a, ok := dsnAddress(k.scheme(fields), host, port)
+			a.text += sessionLimit(text)
+			return a, ok
 		}
 	}
 	return address{}, false

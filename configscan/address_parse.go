@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+
+	"github.com/ampcheck/ampcheck/graph"
 )
 
 // address is one parsed address. Text is what may be shown.
@@ -67,7 +69,15 @@ func parseURL(scheme, rest string) (address, bool) {
 	if !ok {
 		return address{}, false
 	}
-	return address{scheme: scheme, host: host, port: port, path: path, text: scheme + "://" + authority + path}, true
+	return address{scheme: scheme, host: host, port: port, path: path, text: scheme + "://" + authority + path + sessionLimit(rest)}, true
+}
+
+// sessionLimit is what is kept of the parameters of an address: a limit of time.
+func sessionLimit(text string) string {
+	if d := graph.SessionLimit(text); d > 0 {
+		return "?" + graph.StatementTimeout + "=" + strconv.FormatInt(d.Milliseconds(), 10)
+	}
+	return ""
 }
 
 // bareName reads a host name without scheme and port.

@@ -18,6 +18,7 @@ type callDecl struct {
 	layers     Value
 	fanOut     Value
 	idempotent graph.Answer
+	deadline   graph.Deadline
 }
 
 var protocols = []string{"http", "grpc", "graphql", "sql", "redis", "mongodb", "memcached", "kafka", "amqp", "nats", "sdk", "other"}
@@ -28,6 +29,9 @@ var callKeys = append([]key[callDecl]{
 	{"protocol", func(r *reader, c *callDecl, v Value) { c.protocol = graph.Protocol(r.word(v, "protocol", protocols)) }},
 	{"layers", func(r *reader, c *callDecl, v Value) { c.layers = v }},
 	{"fanOut", func(r *reader, c *callDecl, v Value) { c.fanOut = v }},
+	{"deadline", func(r *reader, c *callDecl, v Value) {
+		c.deadline = graph.Deadline(r.word(v, "deadline", []string{string(graph.DeadlinePropagated), string(graph.DeadlineDropped)}))
+	}},
 	{"idempotent", func(r *reader, c *callDecl, v Value) {
 		c.idempotent = graph.No
 		if r.boolean(v, "idempotent") {
@@ -116,7 +120,7 @@ func (d *declarer) step(c callDecl) graph.Step {
 	call := graph.Step{Call: &graph.Call{
 		To:         graph.Endpoint{Service: c.to, Protocol: c.protocol},
 		Layers:     d.layersOf(c, newID),
-		Idempotent: c.idempotent,
+		Idempotent: c.idempotent, Deadline: c.deadline,
 		Confidence: graph.ConfidenceStatic,
 		Via:        "declared",
 		Pos:        c.at.Pos(),

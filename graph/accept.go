@@ -91,12 +91,8 @@ func (c *computer) added(r *Reach) []Cause {
 
 // layerNamed finds a layer by its identity, with the first edge it repeats.
 func (c *computer) layerNamed(id string) (edge, layer int32) {
-	for n, name := range c.names().layers {
-		if name == id {
-			return c.edgeOf(int32(n)), int32(n)
-		}
-	}
-	return 0, 0
+	n := c.names().layer[id]
+	return c.edgeOf(n), n
 }
 
 // outdated is AMP304: entries of the baseline that are not true any more. They

@@ -377,7 +377,7 @@ func (l *linker) close(ops ...int) {
 
 func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
 	to := l.node(h.to, h.operation)
-	e := edge{from: n, to: to, call: lc.call, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq)}
+	e := edge{from: n, to: to, call: lc.call, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq), limit: h.limit}
 	for _, def := range own {
 		l.g.stacks = append(l.g.stacks, l.layer(def, b.from, h.protocol))
 	}

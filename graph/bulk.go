@@ -69,7 +69,10 @@ func (c *computer) inBulk(ev *evaluator) {
 		return 0
 	})
 	limit, _ := c.limits(r.entry)
-	for _, i := range places[:min(len(places), max(1, againWork/max(1, r.size())))] {
+	c.left += c.again
+	n := min(len(places), c.left/max(1, r.size()))
+	c.left -= n * r.size()
+	for _, i := range places[:n] {
 		f := &bounds[i]
 		if limit > 0 && f.amplified() > limit {
 			bounds[i] = ev.node(nodes[order[i]]...)

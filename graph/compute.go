@@ -28,10 +28,12 @@ type Options struct {
 // exactWork is how many steps of bodies, summed over the nodes looked at, are
 // walked to compute every node by itself. Larger graphs are computed in one
 // pass that is never below, and their worst nodes again by themselves.
-const exactWork = 4_000_000
+// exactInAll is the same for all entries together.
+const exactWork, exactInAll = 4_000_000, 16_000_000
 
-// againWork is the same for the worst nodes of a larger graph.
-const againWork = 1_000_000
+// againWork is the same for the worst nodes of larger graphs, for all entries
+// together.
+const againWork = 4_000_000
 
 // Compute walks the graph from every entry and returns what a report says.
 func Compute(g *Graph, opts Options) *Result {
@@ -44,10 +46,16 @@ func Compute(g *Graph, opts Options) *Result {
 	if g.timed() {
 		c.timings = make([]*timing, len(g.edges))
 	}
+	var entries []int32
 	for i := range g.nodes {
 		if g.nodes[i].entry != "" {
-			c.from(int32(i))
+			entries = append(entries, int32(i))
 		}
+	}
+	n := max(1, len(entries))
+	c.exact, c.again = min(exactWork, exactInAll/n), againWork/n
+	for _, e := range entries {
+		c.from(e)
 	}
 	return c.result()
 }
@@ -59,6 +67,9 @@ type computer struct {
 	window time.Duration
 	groups grouping
 	worst  []nodeWorst // by group
+	// exact and again are the shares of exactWork and againWork of one entry; left is
+	// what the entries before left of the latter.
+	exact, again, left int
 	// edges is the order of the edges in the report, edgeID their IDs there.
 	edges  []int32
 	edgeID []string
@@ -103,7 +114,7 @@ func (c *computer) from(entry int32) {
 	}
 	ev := newEvaluator(r, c.window)
 	c.count(ev)
-	if r.size()*len(r.order) > exactWork {
+	if r.size()*len(r.order) > c.exact {
 		limit, _ := c.limits(entry)
 		c.reaches.raise(limit)
 		c.inBulk(ev)

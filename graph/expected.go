@@ -20,6 +20,10 @@ type Expected struct {
 	// Correlated assumes an outage of this node for that share of the time, in which
 	// all of its calls fail.
 	Correlated float64 `json:"correlated"`
+	// Criticality is an index of how failures branch, and no load: the sum of the
+	// products of attempts and failure rate along the worst path, from the entry to here.
+	// It grows without end with the depth where a hop multiplies by 1 and more.
+	Criticality float64 `json:"criticality"`
 	// EverythingFails is the load while all calls of this node fail; null is without
 	// limit.
 	EverythingFails *float64 `json:"everything_fails"`
@@ -160,6 +164,20 @@ func (r *run) perTier(p float64) []float64 {
 	return load
 }
 
+// criticality sums up, hop by hop of a path, the products of attempts times the share of
+// calls that fail; the first term is the entry itself.
+func (g *Graph) criticality(path []int32, p float64) float64 {
+	sum, product := 1.0, 1.0
+	for _, e := range path {
+		for _, l := range g.around(e).layers {
+			product *= g.layers[l].attempts.Float()
+		}
+		product *= p
+		sum += product
+	}
+	return sum
+}
+
 // expected is the load of a node from one entry by the rates of the policy; nil
 // where it says nothing.
 func (ev *evaluator) expected(t *target, f *nodeFigures, rates Rates) *Expected {
@@ -174,10 +192,11 @@ func (ev *evaluator) expected(t *target, f *nodeFigures, rates Rates) *Expected 
 		x.PerTier += rates.Base * ev.tiers[v]
 	}
 	x.LeafOnly = rates.Base * t.expectedCalls(t, rates.Failure)
+	x.Criticality = ev.r.g.criticality(f.path, rates.Failure)
 	down := f.hardDown.Float()
 	x.Correlated = (1-rates.Failure)*x.Healthy + rates.Failure*rates.Base*down
 	x.EverythingFails = limited(rates.Base * down)
-	for _, v := range []float64{x.Healthy, x.PerTier, x.LeafOnly, x.Correlated} {
+	for _, v := range []float64{x.Healthy, x.PerTier, x.LeafOnly, x.Correlated, x.Criticality} {
 		if math.IsInf(v, 0) || math.IsNaN(v) {
 			return nil // a loop without end has no load of its own
 		}

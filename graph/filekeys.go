@@ -27,7 +27,7 @@ func FileKeys(frags []*Fragment) []string {
 			})
 		}
 		for _, l := range f.Layers {
-			bound(l.Attempts, l.PerTry, l.Overall, l.Backoff.Base, l.Backoff.Max)
+			bound(l.Attempts, l.PerTry, l.Overall, l.Backoff.Base, l.Backoff.Max, l.Backoff.Added)
 		}
 		for _, o := range f.FanOuts {
 			bound(o.N)

@@ -33,7 +33,11 @@ func (c *computer) cycleFinding(group []int32) Finding {
 			f.Severity = SeverityInfo
 		}
 	}
-	for i := range c.g.edges {
+	var calls []int32
+	for _, n := range group {
+		c.g.calls(n, func(e int32) { calls = append(calls, e) })
+	}
+	for _, i := range sorted(calls) {
 		e := &c.g.edges[i]
 		if !in[e.from] || !in[e.to] {
 			continue
@@ -42,7 +46,7 @@ func (c *computer) cycleFinding(group []int32) Finding {
 			f.Severity = SeverityInfo
 		}
 		text := c.edgeID[i]
-		if c.cut[int32(i)] {
+		if c.cut[i] {
 			text += ": left out of the figures, which are lower bounds"
 			if f.Pos.IsZero() {
 				f.Pos = e.call.Pos

@@ -68,15 +68,17 @@ func (f *timeFinder) inverted(e int32, t *timing) {
 	}
 	c, g := f.c, f.c.g
 	l := &g.layers[t.layer]
-	limit := g.shapes[l.shape].perTry
+	limit := t.perTry
 	to := g.edges[e].to
 	why := c.lasts(to)
 	msg := fmt.Sprintf("%s: each try of %s is given up after %s, and what it waits for can go on for %s", c.edgeID[e], layerName(l.def), shortDuration(limit), shortDuration(t.inner))
 	if t.overlap > 1 {
 		msg += fmt.Sprintf(": %s of them are at work at once", t.overlap)
 	}
-	finding := Finding{Rule: "AMP101", Severity: f.guess(e, t.layer), Message: msg, Pos: placeOf(l.def.PerTry, l.def.Pos),
-		Related: []Related{{placeOf(l.def.PerTry, l.def.Pos), fmt.Sprintf("%s: %s per try", c.edgeID[e], shortDuration(limit))}}}
+	timer := g.layers[t.timer].def
+	place := placeOf(timer.PerTry, placeOf(timer.Overall, timer.Pos))
+	finding := Finding{Rule: "AMP101", Severity: f.guess(e, t.layer), Message: msg, Pos: place,
+		Related: []Related{{place, fmt.Sprintf("%s: %s per try", c.edgeID[e], shortDuration(limit))}}}
 	if why.Message != "" {
 		finding.Related = append(finding.Related, why)
 	}
@@ -107,6 +109,9 @@ func (c *computer) lasts(n int32) Related {
 		if nd.leaf() && h.Work.IsSet() {
 			return Related{placeOf(h.Work, nd.pos), fmt.Sprintf("%s: works for up to %s", c.nodeName(n), shortDuration(nd.work))}
 		}
+	}
+	if nd.hasLimit {
+		return Related{nd.pos, fmt.Sprintf("%s: ends its work after %s", c.nodeName(n), shortDuration(nd.limit))}
 	}
 	var worst Related
 	longest := time.Duration(-1)

@@ -51,6 +51,49 @@ func TestTimeFindings(t *testing.T) {
 	}
 }
 
+// A time limit round each try is the per-try timeout of what makes the tries, and has
+// the place of the finding.
+func TestLimitRoundOneTry(t *testing.T) {
+	f := &Fragment{
+		Layers: []Layer{
+			{ID: "l", Kind: KindLoop, RetriesOn: AnyClass, Attempts: Exactly(3, BoundExact, Pos{}), Backoff: Backoff{Kind: BackoffNone}, Pos: Pos{File: "a.go", Line: 3, Col: 1}},
+			{ID: "t", Kind: KindTimeout, Attempts: Exactly(1, BoundExact, Pos{}), Overall: lasting(time.Second), Pos: Pos{File: "a.go", Line: 4, Col: 2}},
+		},
+		Handlers: []Handler{
+			{Service: "api", Body: &Step{Call: &Call{To: Endpoint{Service: "slow"}, Layers: []string{"l", "t"}, Confidence: ConfidenceStatic}}},
+			{Service: "slow", Work: lasting(2500 * time.Millisecond)},
+		},
+	}
+	res := Compute(Link([]*Fragment{f}, DefaultPolicy()), Options{})
+	e := res.Edges[0]
+	if !e.Inversion || e.Wasted != "1.5s" || *e.Overlap != 3 {
+		t.Errorf("inverted %v, wasted %s, overlap %v; want true, 1.5s and 3", e.Inversion, e.Wasted, e.Overlap)
+	}
+	for _, f := range res.Findings {
+		if f.Rule == "AMP101" && f.Pos.Line == 4 {
+			return
+		}
+	}
+	t.Errorf("no AMP101 at the time limit: %v", res.Findings)
+}
+
+// The end of a caller reaches the work of its callee only where that passes it on.
+func TestDroppedFurtherDown(t *testing.T) {
+	for deadline, want := range map[Deadline]Count{DeadlinePropagated: 1, DeadlineDropped: 3} {
+		f := levels(t, [][4]float64{{3, 1, 0, 1}, {3, 5, 0, 1}}, 4, DeadlinePropagated)
+		f.Handlers[1].Body.Call.Deadline = deadline
+		r := runOf(t, f)
+		if got := r.timing(0).overlap; got != want {
+			t.Errorf("%s below: %s tries are at work at once, want %s", deadline, got, want)
+		}
+		leaf := r.target(r.g.nodeNamed("c"))
+		peak, _, _ := leaf.hung()
+		if bound, ok := leaf.peak(); !ok || bound < peak || (peak > 1) != (want > 1) {
+			t.Errorf("%s below: %s at once, bound %s", deadline, peak, bound)
+		}
+	}
+}
+
 // One setting on many hops is one finding, with their number.
 func TestInversionOncePerCause(t *testing.T) {
 	f := &Fragment{}

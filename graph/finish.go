@@ -13,6 +13,7 @@ func (l *linker) finish() {
 	l.sortEdges()
 	l.nest()
 	l.kinds()
+	l.sessionLimits()
 	l.answerSets()
 	l.g.atoms = newAtoms(l.sets, l.answered)
 	l.makeLayers()

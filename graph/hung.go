@@ -53,6 +53,9 @@ func (h *hanging) node(n int32, at, until time.Duration) {
 func (h *hanging) step(i int32, at, until time.Duration) time.Duration {
 	g := h.t.r.g
 	o := &g.ops[i]
+	if !h.carries(i) {
+		until = forever // its own caller may be gone: it goes on
+	}
 	if h.over || at >= until || !h.leads(i) {
 		return at
 	}
@@ -93,6 +96,18 @@ func (h *hanging) leads(i int32) bool {
 		}
 	}
 	return false
+}
+
+// carries reports whether the end of the caller reaches every call of a step that
+// leads to the target.
+func (h *hanging) carries(i int32) bool {
+	g := h.t.r.g
+	for k := i; k < i+g.ops[i].size; k++ {
+		if o := &g.ops[k]; o.kind == opCall && h.t.isUp[g.edges[o.arg].to] && g.edges[o.arg].call.Deadline != DeadlinePropagated {
+			return false
+		}
+	}
+	return true
 }
 
 // call runs the layers of a call from number k on, and then the call.

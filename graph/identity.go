@@ -15,6 +15,8 @@ var inCode = regexp.MustCompile(`@[0-9]+:[0-9]+(\.[0-9]+)?`)
 // those behind the first, in the order of their places, are numbered.
 type identities struct {
 	layers, fans []string // by number in the graph
+	// layer is the first layer of each name.
+	layer map[string]int32
 }
 
 func (g *Graph) identities() *identities {
@@ -23,7 +25,12 @@ func (g *Graph) identities() *identities {
 	for i := range g.layers {
 		all = append(all, placed{g.layers[i].def.ID, g.layers[i].def.Pos})
 	}
-	ids.layers = distinguish(all)
+	ids.layers, ids.layer = distinguish(all), map[string]int32{}
+	for i, name := range ids.layers {
+		if _, ok := ids.layer[name]; !ok {
+			ids.layer[name] = int32(i)
+		}
+	}
 	all = nil
 	for i := range g.fans {
 		all = append(all, placed{g.fans[i].def.ID, g.fans[i].def.Pos})

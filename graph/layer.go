@@ -88,7 +88,10 @@ const (
 	BackoffNone        BackoffKind = "none"
 	BackoffConstant    BackoffKind = "constant"
 	BackoffExponential BackoffKind = "exponential"
-	BackoffListed      BackoffKind = "listed"
+	// BackoffFibonacci adds up the two pauses before: 1, 2, 3, 5 and so on times the
+	// base.
+	BackoffFibonacci BackoffKind = "fibonacci"
+	BackoffListed    BackoffKind = "listed"
 )
 
 // Backoff is the pause after each failed attempt, at nominal length.
@@ -102,9 +105,11 @@ type Backoff struct {
 	// Listed are the pauses of kind listed; the last one repeats.
 	Listed []Bound `json:"listed,omitempty"`
 	// Jitter draws each pause at random: from nothing to its whole length, or, where
-	// Spread is set, by up to that share shorter or longer.
+	// Spread is set, by up to that share shorter or longer. Added is what is drawn at
+	// random on top of it, at most; alone it makes no pause shorter.
 	Jitter bool    `json:"jitter,omitempty"`
 	Spread float64 `json:"spread,omitempty"`
+	Added  Bound   `json:"added,omitzero"`
 }
 
 // BudgetKind names the rule by which a retry budget refills.

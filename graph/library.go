@@ -135,8 +135,9 @@ type LibraryLayer struct {
 	Base      string      `json:"base,omitempty"`
 	Max       string      `json:"max,omitempty"`
 	Jitter    bool        `json:"jitter,omitempty"`
-	// Spread is that of Backoff.
+	// Spread and Added are those of Backoff.
 	Spread float64 `json:"spread,omitempty"`
+	Added  string  `json:"added,omitempty"`
 	// Factor is the growth of an exponential backoff; 0 stands for 2.
 	Factor float64 `json:"factor,omitempty"`
 	Budget *Budget `json:"budget,omitempty"`
@@ -190,7 +191,10 @@ const (
 	RoleMax     Role = "max"
 	RoleBackoff Role = "backoff"
 	RoleFactor  Role = "factor"
-	RoleJitter  Role = "jitter"
+	// RoleJitter draws the pauses at random: by a share of them, shorter or longer,
+	// or by a length of time. RoleAdded is what is drawn on top, at most.
+	RoleJitter Role = "jitter"
+	RoleAdded  Role = "added"
 	// RoleCap limits the attempts, whatever else sets them.
 	RoleCap Role = "cap"
 	// RoleLayer sets what Sets holds.

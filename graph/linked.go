@@ -62,7 +62,9 @@ type edge struct {
 	row int32
 	// seq is the order of the call in its body.
 	seq int32
-	id  string
+	// limit is what the callee ends the work of this caller after; 0 is never.
+	limit time.Duration
+	id    string
 }
 
 // op is one step of a body, in pre-order: size counts the op and all below it.

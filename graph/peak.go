@@ -12,7 +12,7 @@ const maxPeakPaths = 5_000
 func (t *target) peak() (n Count, ok bool) {
 	p := &peaks{t: t, left: maxPeakPaths}
 	for _, v := range t.vs {
-		p.into(v, pulse{n: 1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: true})
+		p.into(v, pulse{n: 1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: t.r.ends(v)})
 	}
 	return p.sum, p.left > 0
 }
@@ -140,10 +140,13 @@ func starts(life, step time.Duration) Count {
 // can take it away.
 func (s *schedule) shortest() time.Duration {
 	if s.jitter {
-		return 0
+		least, _ := s.drawn()
+		scale := least.scale
+		least.jitter = false
+		return time.Duration(float64(least.shortest()) * scale)
 	}
 	switch s.kind {
-	case BackoffConstant:
+	case BackoffConstant, BackoffFibonacci:
 		return min(s.base, s.max)
 	case BackoffExponential:
 		if s.multiplier >= 1 {

@@ -295,7 +295,7 @@ func (g *Graph) answerInfo(e *edge) []AnswerInfo {
 
 func (info *EdgeInfo) setTiming(g *Graph, t *timing) {
 	if info.Inversion = t.layer >= 0; info.Inversion {
-		info.Wasted = shortDuration(t.wasted(g))
+		info.Wasted = shortDuration(t.wasted())
 	}
 	if t.overlap > 1 {
 		info.Overlap = &t.overlap
@@ -366,7 +366,7 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 		}
 	}
 	if d.Backoff.Kind != "" {
-		info.Backoff = &BackoffInfo{Kind: d.Backoff.Kind, Base: boundText(d.Backoff.Base), Max: boundText(d.Backoff.Max), Jitter: d.Backoff.Jitter}
+		info.Backoff = backoffInfo(&d.Backoff)
 	}
 	if s.perTry < forever {
 		info.PerTryTimeout = shortDuration(s.perTry)

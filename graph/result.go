@@ -231,6 +231,14 @@ type BackoffInfo struct {
 	Base   string      `json:"base,omitempty"`
 	Max    string      `json:"max,omitempty"`
 	Jitter bool        `json:"jitter,omitempty"`
+	// Multiplier is the growth of the pauses where it is not 2.
+	Multiplier float64 `json:"multiplier,omitempty"`
+	// Spread is by what share jitter makes a pause shorter or longer, and Added what
+	// it puts on top at most; without both a pause is anything up to its length.
+	Spread float64 `json:"spread,omitempty"`
+	Added  string  `json:"added,omitempty"`
+	// Listed are the pauses of kind listed.
+	Listed []string `json:"listed,omitempty"`
 }
 
 // PathInfo is the worst path to a node above a gate, from its worst entry.

@@ -3,6 +3,7 @@ package graph
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // routes holds what proxies do, by place and host, so that a hop finds what
@@ -57,8 +58,9 @@ func (r *routes) add(a *Attachment) {
 type hop struct {
 	from     *service
 	to       *service
-	binding  *Binding // nil for a host that no name of the input fits
-	host     string   // as it was called
+	binding  *Binding      // nil for a host that no name of the input fits
+	host     string        // as it was called
+	limit    time.Duration // of what the callee does for this caller; 0 is none
 	protocol Protocol
 	// fitted hops were found by the type of the call, not by its address.
 	fitted bool

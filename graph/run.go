@@ -20,8 +20,9 @@ type run struct {
 	// into serves callers, budgets budget.
 	into    [][]int32
 	budgets map[int32]budgetOf
-	// quick serves sure.
-	quick *run
+	// quick serves sure, ending ends.
+	quick  *run
+	ending []bool
 }
 
 // newRun prepares the walk from one entry. Time and memory are linear in the

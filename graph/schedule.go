@@ -17,11 +17,14 @@ type schedule struct {
 	base, max  time.Duration
 	multiplier float64
 	listed     []time.Duration
-	// jitter may make pauses shorter; spread is by what share, 0 for all of it.
+	// jitter may make pauses shorter; spread is by what share, 0 for all of it. Of
+	// added alone it makes them only longer.
 	jitter bool
 	spread float64
-	// scale makes every pause longer or shorter; 0 is as it is.
+	added  time.Duration
+	// scale makes every pause longer or shorter, 0 is as it is; more comes on top.
 	scale float64
+	more  time.Duration
 }
 
 func newSchedule(b Backoff, lookup Lookup) schedule {
@@ -34,11 +37,14 @@ func newSchedule(b Backoff, lookup Lookup) schedule {
 	}
 	if d, ok := b.Base.Duration(lookup); ok {
 		s.base = d
-	} else if b.Kind == BackoffConstant || b.Kind == BackoffExponential {
+	} else if b.Kind == BackoffConstant || b.Kind == BackoffExponential || b.Kind == BackoffFibonacci {
 		s.kind = ""
 	}
 	if d, ok := b.Max.Duration(lookup); ok {
 		s.max = d
+	}
+	if d, ok := b.Added.Duration(lookup); ok {
+		s.added = d
 	}
 	for _, l := range b.Listed {
 		d, ok := l.Duration(lookup)
@@ -56,8 +62,10 @@ func (s *schedule) drawn() (shortest, longest schedule) {
 	shortest, longest = *s, *s
 	switch {
 	case !s.jitter:
+	case s.spread > 0 && s.spread < 1 || s.spread == 0 && s.added > 0:
+		shortest.scale, longest.scale, longest.more = 1-s.spread, 1+s.spread, s.added
 	case s.spread > 0:
-		shortest.scale, longest.scale = max(0, 1-s.spread), 1+s.spread
+		shortest.kind, longest.scale, longest.more = BackoffNone, 1+s.spread, s.added
 	default:
 		shortest.kind = BackoffNone
 	}
@@ -72,7 +80,7 @@ func (s *schedule) pause(j Count) (d time.Duration, last bool) {
 		return d, last
 	}
 	if x := float64(d) * s.scale; x < float64(forever) {
-		return time.Duration(x), last
+		return addDur(time.Duration(x), s.more), last
 	}
 	return forever, last
 }
@@ -88,6 +96,12 @@ func (s *schedule) nominal(j Count) (d time.Duration, last bool) {
 		}
 		i := min(j, Count(len(s.listed))) - 1
 		return s.listed[i], i == Count(len(s.listed))-1
+	case BackoffFibonacci:
+		d, next := s.base, addDur(s.base, s.base)
+		for i := Count(1); i < j && d > 0 && d < s.max; i++ {
+			d, next = next, addDur(d, next)
+		}
+		return min(d, s.max), d == 0 || d >= s.max
 	case BackoffExponential:
 		d := float64(s.base) * math.Pow(s.multiplier, float64(j-1))
 		if s.multiplier >= 1 && d >= float64(s.max) {

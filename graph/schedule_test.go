@@ -37,6 +37,8 @@ func TestSchedules(t *testing.T) {
 			map[time.Duration]Count{8 * s: 1, 12 * s: 2, 12*s + 1: 3, 60 * s: Unbounded}, 15 * s},
 		{"listed", Backoff{Kind: BackoffListed, Listed: []Bound{lasting(s), lasting(5 * s)}}, []time.Duration{s, 5 * s, 5 * s},
 			map[time.Duration]Count{s: 1, s + 1: 2, 6 * s: 2, 6*s + 1: 3, 61 * s: 13}, 16 * s},
+		{"fibonacci", Backoff{Kind: BackoffFibonacci, Base: lasting(s), Max: lasting(6 * s)}, []time.Duration{s, 2 * s, 3 * s, 5 * s, 6 * s, 6 * s},
+			map[time.Duration]Count{s: 1, s + 1: 2, 3*s + 1: 3, 6*s + 1: 4, 11*s + 1: 5, 17*s + 1: 6}, 11 * s},
 		{"unknown", Backoff{}, []time.Duration{0, 0}, map[time.Duration]Count{s: Unbounded}, forever},
 		{"unknown base", Backoff{Kind: BackoffConstant, Base: Bound{Value: UnknownExpr("wait"), Kind: BoundAssumed}}, []time.Duration{0},
 			map[time.Duration]Count{s: Unbounded}, forever},

@@ -154,10 +154,10 @@ func (r *run) internStacks() {
 	r.stacks = [][]level{nil}
 	byKey := map[string]int32{"": 0}
 	var key []byte
-	for i := range g.edges {
+	number := func(i int32) {
 		e := &g.edges[i]
 		if e.stack == e.stackEnd {
-			continue
+			return
 		}
 		key = key[:0]
 		for k := e.stack; k < e.stackEnd; k++ {
@@ -170,6 +170,9 @@ func (r *run) internStacks() {
 			r.stacks = append(r.stacks, r.levels(e))
 		}
 		r.stackID[i] = id
+	}
+	for _, n := range r.order {
+		g.calls(n, number)
 	}
 }
 

@@ -142,8 +142,8 @@ func TestTimedHops(t *testing.T) {
 			if overlap != want.Overlap || got.overlap < overlap {
 				t.Errorf("%s: overlap %s of %s, want %s", name, overlap, got.overlap, want.Overlap)
 			}
-			if wasted := into[any](t, want.Wasted); inverted && got.wasted(r.g) != dur(wasted.(float64)) {
-				t.Errorf("%s: wasted %s, want %v", name, got.wasted(r.g), wasted)
+			if wasted := into[any](t, want.Wasted); inverted && got.wasted() != dur(wasted.(float64)) {
+				t.Errorf("%s: wasted %s, want %v", name, got.wasted(), wasted)
 			}
 			f := r.fits(e, layer, budgetOf{limit: dur(want.Budget)})
 			if f.issued != want.Issued || f.started != want.Started || f.useful != want.Useful || f.issued-f.useful != want.ForNobody {

@@ -4,10 +4,10 @@ import "time"
 
 // timing is what time makes of one call.
 type timing struct {
-	// layer is the one whose timer is shorter than what it waits for, -1 for none;
-	// inner is how long that takes.
-	layer int32
-	inner time.Duration
+	// layer is the one whose tries are given up before what they wait for ends, -1 for
+	// none: after perTry, which timer sets, while that takes inner.
+	layer, timer  int32
+	perTry, inner time.Duration
 	// overlap is how many of its tries are at work at once.
 	overlap Count
 	// tight is the layer whose attempts do not fit the time its caller has, -1 for
@@ -32,11 +32,11 @@ type budgetOf struct {
 }
 
 // wasted is how long the callee goes on working for nobody.
-func (t *timing) wasted(g *Graph) time.Duration {
+func (t *timing) wasted() time.Duration {
 	if t.layer < 0 || t.inner == forever {
 		return 0
 	}
-	return t.inner - g.shapes[g.layers[t.layer].shape].perTry
+	return t.inner - t.perTry
 }
 
 // timing looks at one call in the light of the durations of a run. A pause that is
@@ -84,15 +84,23 @@ func (r *run) known(e int32) timing {
 	below := r.work[ed.to]
 	inner := below
 	// A timer ends what its own process repeats: only the work of the callee goes
-	// on without it.
+	// on without it. A time limit round one try is the per-try timeout of the layer
+	// that makes the tries.
+	limit, limits := forever, int32(-1)
+	honoured := ed.call.Deadline == DeadlinePropagated && r.ends(ed.to)
 	look := func(n int32) {
-		s := &g.shapes[g.layers[n].shape]
-		if s.perTry < forever && ed.call.Deadline != DeadlinePropagated {
+		s, timer := g.shapes[g.layers[n].shape], n
+		if own := min(s.perTry, s.overall); s.most <= 1 && !s.hedge && own < limit {
+			limit, limits = own, n
+		} else if s.most > 1 && limit < s.perTry {
+			s.perTry, timer, limit = limit, limits, forever
+		}
+		if s.perTry < forever && !honoured {
 			if t.layer < 0 && below < forever && below >= s.perTry {
-				t.layer, t.inner = n, below
+				t.layer, t.timer, t.perTry, t.inner = n, timer, s.perTry, below
 			}
-			if inner >= s.perTry {
-				t.overlap = t.overlap.Mul(s.overlap(inner))
+			if goes := max(inner, below); goes >= s.perTry {
+				t.overlap = t.overlap.Mul(s.overlap(goes))
 			}
 		}
 		inner, _, _ = s.duration(inner)
@@ -112,6 +120,23 @@ func (r *run) known(e int32) timing {
 	}
 	t.tight = r.tightest(e)
 	return t
+}
+
+// ends reports whether the work of a node ends with its caller: every call that it
+// makes is made for as long as that waits, and so on down to the leaves.
+func (r *run) ends(n int32) bool {
+	if r.ending == nil {
+		r.ending = make([]bool, len(r.g.nodes))
+		for i := len(r.order) - 1; i >= 0; i-- {
+			v := r.order[i]
+			r.ending[v] = true
+			r.g.calls(v, func(e int32) {
+				ed := &r.g.edges[e]
+				r.ending[v] = r.ending[v] && (r.cut[e] || ed.call.Deadline == DeadlinePropagated && r.ending[ed.to])
+			})
+		}
+	}
+	return r.ending[n]
 }
 
 // overlap is how many tries are at work at once when each is given up after the

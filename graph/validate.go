@@ -62,7 +62,7 @@ func (v *validator) hopLayer(a *Attachment) {
 
 func (v *validator) layer(l *Layer) {
 	what := "layer " + l.ID
-	v.bounds(what, l.Pos, l.Attempts, l.PerTry, l.Overall, l.Backoff.Base, l.Backoff.Max)
+	v.bounds(what, l.Pos, l.Attempts, l.PerTry, l.Overall, l.Backoff.Base, l.Backoff.Max, l.Backoff.Added)
 	v.bounds(what, l.Pos, l.Backoff.Listed...)
 	for _, t := range l.Tries {
 		v.bounds(what, l.Pos, t.Attempts)

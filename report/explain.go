@@ -68,6 +68,7 @@ func (e *explained) hop(h *graph.Hop) {
 		if n := edge.Layers[i].InTime; n != nil {
 			f.limits += fmt.Sprintf("; %s attempts within %s at nominal pauses, from %s to %s by jitter", n.Nominal, edge.Layers[i].Timeout, n.Least, n.Most)
 		}
+		f.limits += startsOf(&edge.Layers[i])
 		e.factor(f)
 	}
 	if len(edge.Layers) == 0 && edge.FanOut == nil {
@@ -79,6 +80,26 @@ func (e *explained) hop(h *graph.Hop) {
 		text := fmt.Sprintf("%s of the %s attempts reach %s: retries of what never reached it add nothing there", attemptsOf(edge), edge.Attempts, edge.To)
 		e.lines = append(e.lines, explainedLine{running: e.running(), text: text})
 	}
+}
+
+// namedStarts is how many attempts are named with the time at which they start.
+const namedStarts = 5
+
+// startsOf says when the attempts behind the first one start, each after its pause.
+func startsOf(l *graph.LayerInfo) string {
+	all := l.Starts(namedStarts)
+	if len(all) < 2 || all[len(all)-1].Latest == 0 {
+		return ""
+	}
+	var parts []string
+	for _, s := range all[1:] {
+		parts = append(parts, s.String())
+	}
+	text := "; when each fails at once they start after " + strings.Join(parts, ", ")
+	if l.Unbounded || l.Attempts > namedStarts {
+		text += " and so on"
+	}
+	return text
 }
 
 // answers are what the caller makes of a failure of the call, which decides what

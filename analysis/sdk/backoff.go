@@ -53,6 +53,7 @@ func backoffPolicies(version, zeroRetries string, sources ...string) graph.Libra
 			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithInitialInterval", Role: graph.RoleBase},
 			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMaxInterval", Role: graph.RoleMax},
 			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMultiplier", Role: graph.RoleFactor},
+			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithRandomizationFactor", Role: graph.RoleJitter},
 			graph.Knob{Kind: graph.KnobOption, Name: m + ".WithMaxElapsedTime", Role: graph.RoleOverall, Zero: "unbounded"},
 		)
 	}
@@ -75,6 +76,7 @@ func backoffKnobs(m string) []graph.Knob {
 		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.InitialInterval", Role: graph.RoleBase},
 		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.MaxInterval", Role: graph.RoleMax},
 		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.Multiplier", Role: graph.RoleFactor},
+		{Kind: graph.KnobField, Name: m + ".ExponentialBackOff.RandomizationFactor", Role: graph.RoleJitter},
 	}
 }
 

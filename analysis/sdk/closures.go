@@ -18,10 +18,13 @@ var _ = register("github.com/eapache/go-resiliency", func() graph.Library {
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobParam, Name: eapacheRetrier + ".New", Role: graph.RoleRetries},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ConstantBackoff", Role: graph.RoleRetries},
+			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ConstantBackoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffConstant)},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ConstantBackoff", Arg: 1, Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ExponentialBackoff", Role: graph.RoleRetries},
+			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ExponentialBackoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".ExponentialBackoff", Arg: 1, Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".LimitedExponentialBackoff", Role: graph.RoleRetries},
+			{Kind: graph.KnobOption, Name: eapacheRetrier + ".LimitedExponentialBackoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".LimitedExponentialBackoff", Arg: 1, Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: eapacheRetrier + ".LimitedExponentialBackoff", Arg: 2, Role: graph.RoleMax},
 			{Kind: graph.KnobSetter, Name: "(*" + eapacheRetrier + ".Retrier).WithInfiniteRetry", Role: graph.RoleAttempts, Fixed: "unbounded"},
@@ -69,7 +72,9 @@ func flowchartsman(name string, runs int, noContext bool) graph.LibraryCall {
 		Func: "(*github.com/flowchartsman/retry.Retrier)." + name, Effect: graph.EffectRuns, Runs: param(runs), NoContext: noContext,
 		Layers: []graph.LibraryLayer{{
 			Name: "flowchartsman/retry", Kind: graph.KindLibrary, Attempts: 5, RetriesOn: graph.AnyClass,
-			Backoff: graph.BackoffExponential, Base: "200ms", Max: "1s", Jitter: true,
+			// The pauses are up to three times the doubled ones, and half the maximum behind
+			// it: no schedule that is told apart.
+			Base: "200ms", Max: "1s", Jitter: true,
 		}},
 	}
 }

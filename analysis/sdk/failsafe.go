@@ -48,7 +48,7 @@ func failsafeKnobs() []graph.Knob {
 			Attempts: 3, RetriesOn: classes,
 		}}
 	}
-	builder := "(" + failsafe + "/retrypolicy.Builder[R any])."
+	builder, delayed := "("+failsafe+"/retrypolicy.Builder[R any]).", "("+failsafe+".DelayablePolicyBuilder[S, R any])."
 	return []graph.Knob{
 		policy("/retrypolicy.NewWithDefaults", graph.AnyClass),
 		policy("/retrypolicy.NewBuilder", graph.AnyClass),
@@ -58,6 +58,10 @@ func failsafeKnobs() []graph.Knob {
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxAttempts", Role: graph.RoleAttempts, Zero: "unbounded", Minus: "unbounded"},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxRetries", Role: graph.RoleRetries, Minus: "unbounded"},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxDuration", Role: graph.RoleOverall},
+		{Kind: graph.KnobSetter, Name: delayed + "WithDelay", Role: graph.RoleBase},
+		{Kind: graph.KnobSetter, Name: delayed + "WithDelay", Role: graph.RoleBackoff, Fixed: string(graph.BackoffConstant)},
+		{Kind: graph.KnobSetter, Name: builder + "WithJitter", Role: graph.RoleJitter},
+		{Kind: graph.KnobSetter, Name: builder + "WithJitterFactor", Role: graph.RoleJitter},
 		{Kind: graph.KnobSetter, Name: builder + "WithBackoff", Role: graph.RoleBase},
 		{Kind: graph.KnobSetter, Name: builder + "WithBackoff", Arg: 1, Role: graph.RoleMax},
 		{Kind: graph.KnobSetter, Name: builder + "WithBackoff", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},

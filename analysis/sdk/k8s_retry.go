@@ -26,10 +26,10 @@ var _ = register("k8s.io/client-go", func() graph.Library {
 		},
 		Knobs: append(waitBackoffKnobs(), []graph.Knob{
 			{Kind: graph.KnobVariable, Name: k8sRetry + ".DefaultRetry", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
-				Attempts: 5, Backoff: graph.BackoffConstant, Base: "10ms", Jitter: true,
+				Attempts: 5, Backoff: graph.BackoffConstant, Base: "10ms", Jitter: true, Spread: 0.1,
 			}},
 			{Kind: graph.KnobVariable, Name: k8sRetry + ".DefaultBackoff", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
-				Attempts: 4, Backoff: graph.BackoffExponential, Base: "10ms", Factor: 5, Jitter: true,
+				Attempts: 4, Backoff: graph.BackoffExponential, Base: "10ms", Factor: 5, Jitter: true, Spread: 0.1,
 			}},
 			{Kind: graph.KnobParam, Name: k8sRetry + ".OnError", Arg: 1, Role: graph.RoleClasses},
 		}...),

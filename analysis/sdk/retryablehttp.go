@@ -15,8 +15,11 @@ var _ = register(retryableHTTP, func() graph.Library {
 			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryMax", Role: graph.RoleRetries, Minus: "one"},
 			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMin", Role: graph.RoleBase},
 			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.RetryWaitMax", Role: graph.RoleMax},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.Backoff", Role: graph.RoleBackoff}, // a function: what it does is not known
 			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.CheckRetry", Role: graph.RoleClasses},
 			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.HTTPClient", Role: graph.RoleCarries},
+			{Kind: graph.KnobField, Name: retryableHTTP + ".Client.HTTPClient", Role: graph.RolePolicy},
+			{Kind: graph.KnobField, Name: "net/http.Client.Timeout", Role: graph.RolePerTry},
 			{Kind: graph.KnobField, Name: retryableHTTP + ".RoundTripper.Client", Role: graph.RolePolicy},
 		},
 		Sources: []string{

@@ -3,7 +3,7 @@ package sdk
 import "github.com/ampcheck/ampcheck/graph"
 
 // avast/retry-go runs a function 10 times by default, with pauses that double
-// from 100ms and have no maximum. Attempts(0) goes on until it succeeds; up to
+// from 100ms, have no maximum and are up to 100ms longer at random. Attempts(0) goes on until it succeeds; up to
 // v3 it did not run at all. The wait ends with the caller's context only where
 // Context is given.
 //
@@ -47,7 +47,7 @@ func retryGo(version string, sources ...string) graph.Library {
 		Effect: graph.EffectRuns, Runs: param(0), NoContext: true, Failure: inChain,
 		Layers: []graph.LibraryLayer{{
 			Name: "avast/retry-go Attempts", Kind: graph.KindLibrary, Attempts: 10, RetriesOn: graph.AnyClass,
-			Backoff: graph.BackoffExponential, Base: "100ms", Jitter: true,
+			Backoff: graph.BackoffExponential, Base: "100ms", Jitter: true, Added: "100ms",
 		}},
 	}
 	attempts := graph.Knob{Kind: graph.KnobOption, Name: m + ".Attempts", Role: graph.RoleAttempts, Zero: "unbounded"}
@@ -75,8 +75,9 @@ func retryGoKnobs(m string) []graph.Knob {
 		{Kind: graph.KnobOption, Name: m + ".Delay", Role: graph.RoleBase},
 		{Kind: graph.KnobOption, Name: m + ".MaxDelay", Role: graph.RoleMax},
 		{Kind: graph.KnobOption, Name: m + ".DelayType", Role: graph.RolePolicy},
-		{Kind: graph.KnobOption, Name: m + ".FixedDelay", Role: graph.RoleBackoff, Fixed: string(graph.BackoffConstant)},
-		{Kind: graph.KnobOption, Name: m + ".BackOffDelay", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
+		{Kind: graph.KnobOption, Name: m + ".MaxJitter", Role: graph.RoleAdded},
+		{Kind: graph.KnobOption, Name: m + ".FixedDelay", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{Backoff: graph.BackoffConstant}},
+		{Kind: graph.KnobOption, Name: m + ".BackOffDelay", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{Backoff: graph.BackoffExponential}},
 		{Kind: graph.KnobOption, Name: m + ".RetryIf", Role: graph.RoleClasses},
 		{Kind: graph.KnobOption, Name: m + ".Context", Role: graph.RoleContext},
 	}

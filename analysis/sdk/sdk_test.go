@@ -110,13 +110,13 @@ func checkLayer(t *testing.T, where string, l *graph.LibraryLayer) {
 
 func checkDurations(t *testing.T, where string, l *graph.LibraryLayer) {
 	t.Helper()
-	for _, d := range []string{l.PerTry, l.Overall, l.Base, l.Max} {
+	for _, d := range []string{l.PerTry, l.Overall, l.Base, l.Max, l.Added} {
 		if _, err := time.ParseDuration(d); d != "" && err != nil {
 			t.Errorf("%s: %v", where, err)
 		}
 	}
 	switch l.Backoff {
-	case "", graph.BackoffNone, graph.BackoffConstant, graph.BackoffExponential:
+	case "", graph.BackoffNone, graph.BackoffConstant, graph.BackoffExponential, graph.BackoffFibonacci:
 	default:
 		t.Errorf("%s: unknown backoff %q", where, l.Backoff)
 	}

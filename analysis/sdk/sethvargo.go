@@ -22,7 +22,7 @@ var _ = register(goRetry, func() graph.Library {
 			{Kind: graph.KnobOption, Name: goRetry + ".NewExponential", Role: graph.RoleBackoff, Fixed: string(graph.BackoffExponential)},
 			{Kind: graph.KnobOption, Name: goRetry + ".NewFibonacci", Role: graph.RoleBase},
 			{Kind: graph.KnobOption, Name: goRetry + ".NewFibonacci", Role: graph.RoleLayer, Sets: &graph.LibraryLayer{
-				Backoff: graph.BackoffExponential, Factor: 1.618,
+				Backoff: graph.BackoffFibonacci,
 			}},
 			{Kind: graph.KnobParam, Name: goRetry + ".Constant", Arg: 1, Role: graph.RoleBase},
 			{Kind: graph.KnobParam, Name: goRetry + ".Exponential", Arg: 1, Role: graph.RoleBase},
@@ -51,6 +51,6 @@ func goRetryCalls() []graph.LibraryCall {
 		run("DoValue", graph.LibraryLayer{}),
 		run("Constant", graph.LibraryLayer{Backoff: graph.BackoffConstant}),
 		run("Exponential", graph.LibraryLayer{Backoff: graph.BackoffExponential}),
-		run("Fibonacci", graph.LibraryLayer{Backoff: graph.BackoffExponential, Factor: 1.618}),
+		run("Fibonacci", graph.LibraryLayer{Backoff: graph.BackoffFibonacci}),
 	}
 }

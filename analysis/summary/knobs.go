@@ -156,8 +156,12 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 				if _, constant := arg.(*ssa.Const); constant || isString(arg.Type()) {
 					continue
 				}
+				next := depth + 1
+				if arg == receiver(&c.Call) && types.Identical(arg.Type(), c.Type()) {
+					next = depth // a chain of setters is one object
+				}
 				for _, a := range w.x.trace(arg, o.frame) {
-					add(a, depth+1)
+					add(a, next)
 				}
 			}
 		}
@@ -349,8 +353,11 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 				out = append(out, turned{knob: k.Knob, frame: o.frame, pos: val.Pos(), module: k.Library.Module})
 			}
 		}
-		if c, ok := val.(*ssa.Call); ok {
+		switch c := val.(type) {
+		case *ssa.Call:
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
+		case *ssa.Function:
+			out = append(out, w.optionValue(lib, c, o.frame)...)
 		}
 		out = append(out, w.ofVariable(lib, origin{val, o.frame})...)
 		objects := map[ssa.Value]*frame{val: o.frame}
@@ -379,6 +386,22 @@ func (w *Walker) ofVariable(lib *graph.Library, o origin) setting {
 	for _, k := range w.x.table.Knobs(g.Pkg.Pkg.Path() + "." + g.Name()) {
 		if k.Kind == graph.KnobVariable && k.Role == graph.RoleLayer && related(k.Library, lib) {
 			out = append(out, turned{knob: k.Knob, frame: o.frame, pos: load.Pos(), module: k.Library.Module})
+		}
+	}
+	return out
+}
+
+// optionValue are the knobs of a function of the library that is an option itself, and
+// is not called: DelayType(FixedDelay).
+func (w *Walker) optionValue(lib *graph.Library, fn *ssa.Function, f *frame) setting {
+	named, ok := fn.Object().(*types.Func)
+	if !ok {
+		return nil
+	}
+	var out setting
+	for _, k := range w.x.table.Knobs(named.FullName()) {
+		if k.Kind == graph.KnobOption && related(k.Library, lib) {
+			out = append(out, turned{knob: k.Knob, frame: f, module: k.Library.Module})
 		}
 	}
 	return out

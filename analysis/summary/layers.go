@@ -85,6 +85,7 @@ func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
 	ly.Backoff = graph.Backoff{Kind: d.Backoff, Jitter: d.Jitter, Spread: d.Spread, Multiplier: d.Factor}
 	set(&ly.Backoff.Base, d.Base)
 	set(&ly.Backoff.Max, d.Max)
+	set(&ly.Backoff.Added, d.Added)
 	return ly
 }
 
@@ -108,9 +109,12 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		}
 		return
 	case graph.RoleFactor:
-		if c, ok := t.value.(*ssa.Const); ok && c.Value != nil {
-			ly.Backoff.Multiplier, _ = constant.Float64Val(constant.ToFloat(c.Value))
+		if x, ok := fraction(t.value); ok {
+			ly.Backoff.Multiplier = x
 		}
+		return
+	case graph.RoleJitter:
+		w.jitter(&ly.Backoff, t, pos)
 		return
 	}
 	b, ok := w.setTo(t, pos)
@@ -131,6 +135,44 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		ly.Backoff.Base = b
 	case graph.RoleMax:
 		ly.Backoff.Max = b
+	case graph.RoleAdded:
+		ly.Backoff.Added = b
+	}
+}
+
+// fraction is a constant number that a knob is turned to.
+func fraction(v ssa.Value) (x float64, ok bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok || c.Value == nil {
+		return 0, false
+	}
+	switch n := constant.ToFloat(c.Value); n.Kind() {
+	case constant.Int, constant.Float:
+		x, _ = constant.Float64Val(n)
+		return x, true
+	}
+	return 0, false
+}
+
+// jitter reads by how much pauses are drawn at random: a length of time, a share, or
+// a whole number of percent. What is not known may be as long as the pause.
+func (w *Walker) jitter(b *graph.Backoff, t turned, pos graph.Pos) {
+	b.Jitter, b.Spread = true, 1
+	if t.value == nil {
+		return
+	}
+	basic, _ := t.value.Type().Underlying().(*types.Basic)
+	x, known := fraction(t.value)
+	switch {
+	case types.TypeString(t.value.Type(), nil) == "time.Duration":
+		b.Added = w.number(t.value, 0, nil, t.frame, pos)
+	case !known || basic == nil:
+	case x == 0:
+		b.Jitter, b.Spread = false, 0
+	case basic.Info()&types.IsInteger != 0:
+		b.Spread = x / 100
+	default:
+		b.Spread = x
 	}
 }
 
@@ -217,7 +259,12 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 		}
 	}
 	if sets.Backoff != "" {
-		ly.Backoff.Kind = sets.Backoff
+		// Other pauses are drawn in their own way.
+		b := &ly.Backoff
+		b.Kind, b.Jitter, b.Spread, b.Added = n.Backoff.Kind, n.Backoff.Jitter, n.Backoff.Spread, n.Backoff.Added
+		if b.Kind == graph.BackoffConstant || b.Kind == graph.BackoffNone {
+			b.Max = n.Backoff.Max
+		}
 	}
 	if sets.Factor != 0 {
 		ly.Backoff.Multiplier = sets.Factor

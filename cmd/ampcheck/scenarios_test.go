@@ -129,10 +129,10 @@ func bounded(n any) any {
 }
 
 // checked runs the command on a directory and reads its JSON.
-func checked(t *testing.T, dir string) (nodes map[string]graph.NodeInfo, r graph.Result) {
+func checked(t *testing.T, dir string, flags ...string) (nodes map[string]graph.NodeInfo, r graph.Result) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
-	err := run(t.Context(), []string{"check", "--format", "json", dir}, os.Environ(), strings.NewReader(""), &stdout, &stderr)
+	err := run(t.Context(), append([]string{"check", "--format", "json", dir}, flags...), os.Environ(), strings.NewReader(""), &stdout, &stderr)
 	if code := exitCode(err); code > codeFindings {
 		t.Fatalf("exit code %d: %v\n%s", code, err, &stderr)
 	}

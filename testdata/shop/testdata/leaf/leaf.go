@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"sync"
 	"sync/atomic"
 )
@@ -16,7 +17,11 @@ type Mode int
 const (
 	Failing Mode = iota // every query ends in too_many_connections
 	Healthy             // every query returns one row with one number
+	Stuck               // every query goes on until its statement timeout ends it
 )
+
+// StatementTimeout ends a query of a leaf that is stuck, in milliseconds.
+const StatementTimeout = 1120
 
 // A Leaf is a running database.
 type Leaf struct {
@@ -28,6 +33,11 @@ type Leaf struct {
 	mu    sync.Mutex
 	conns map[net.Conn]bool // nil once the leaf is closed
 	err   error             // the first message that the leaf does not know
+	// stuck are the queries at work in mode Stuck by the process that works on them,
+	// most is how many there were at once.
+	stuck     map[uint32]chan struct{}
+	processes uint32
+	most      int
 }
 
 // Start opens a leaf on the loopback interface.
@@ -36,14 +46,18 @@ func Start(mode Mode) (*Leaf, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the leaf: %w", err)
 	}
-	leaf := &Leaf{mode: mode, listener: l, conns: map[net.Conn]bool{}}
+	leaf := &Leaf{mode: mode, listener: l, conns: map[net.Conn]bool{}, stuck: map[uint32]chan struct{}{}}
 	leaf.serving.Go(leaf.accept)
 	return leaf, nil
 }
 
 // URL is the connection string of the leaf.
 func (l *Leaf) URL() string {
-	return "postgres://inventory@" + l.listener.Addr().String() + "/shop"
+	url := "postgres://inventory@" + l.listener.Addr().String() + "/shop"
+	if l.mode == Stuck {
+		url += "?statement_timeout=" + strconv.Itoa(StatementTimeout)
+	}
+	return url
 }
 
 // Queries is the number of query messages that have arrived. It is an error
@@ -52,6 +66,13 @@ func (l *Leaf) Queries() (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return int(l.queries.Load()), l.err
+}
+
+// Peak is the most queries that were at work at once, and AtWork how many are.
+func (l *Leaf) Peak() (most, atWork int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.most, len(l.stuck)
 }
 
 // Close ends all connections and waits for them.

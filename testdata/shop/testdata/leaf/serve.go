@@ -13,7 +13,8 @@ const int8OID = 20
 // serve speaks with one client until it leaves.
 func (l *Leaf) serve(c net.Conn) {
 	b := pgproto3.NewBackend(c, c)
-	if !l.startUp(c, b) {
+	s := &session{}
+	if !l.startUp(c, b, s) {
 		return
 	}
 	for {
@@ -24,6 +25,9 @@ func (l *Leaf) serve(c net.Conn) {
 		switch msg.(type) {
 		case *pgproto3.Query:
 			l.queries.Add(1)
+			if l.mode == Stuck {
+				l.work(s)
+			}
 			l.answer(b)
 		case *pgproto3.Terminate:
 			return
@@ -39,23 +43,30 @@ func (l *Leaf) serve(c net.Conn) {
 
 // startUp greets a client and reports whether it stays: one that came to
 // cancel a query does not.
-func (l *Leaf) startUp(c net.Conn, b *pgproto3.Backend) bool {
+func (l *Leaf) startUp(c net.Conn, b *pgproto3.Backend, s *session) bool {
 	for {
 		msg, err := b.ReceiveStartupMessage()
 		if err != nil {
 			return false
 		}
-		switch msg.(type) {
+		switch msg := msg.(type) {
 		case *pgproto3.SSLRequest, *pgproto3.GSSEncRequest:
 			if _, err := c.Write([]byte("N")); err != nil {
 				return false
 			}
+		case *pgproto3.CancelRequest:
+			l.cancel(msg.ProcessID)
+			return false
 		case *pgproto3.StartupMessage:
+			if err := s.start(l, msg.Parameters["statement_timeout"]); err != nil {
+				l.fail(err)
+				return false
+			}
 			b.Send(&pgproto3.AuthenticationOk{})
 			// A client quotes arguments by itself only under these settings.
 			b.Send(&pgproto3.ParameterStatus{Name: "client_encoding", Value: "UTF8"})
 			b.Send(&pgproto3.ParameterStatus{Name: "standard_conforming_strings", Value: "on"})
-			b.Send(&pgproto3.BackendKeyData{ProcessID: 1, SecretKey: []byte{0, 0, 0, 1}})
+			b.Send(&pgproto3.BackendKeyData{ProcessID: s.process, SecretKey: []byte{0, 0, 0, 1}})
 			b.Send(&pgproto3.ReadyForQuery{TxStatus: 'I'})
 			return b.Flush() == nil
 		default:

@@ -77,11 +77,28 @@ func (s *Shop) Remove() error { return os.RemoveAll(s.bin) }
 // Count starts the services in front of a leaf of that mode, makes one request
 // of a client of that many attempts, and returns the queries at the leaf.
 func (s *Shop) Count(ctx context.Context, mode leaf.Mode, attempts int) (n int, err error) {
+	err = s.with(ctx, mode, func(ctx context.Context, db *leaf.Leaf, gateway string) error {
+		answered, err := request(ctx, gateway, attempts)
+		if err != nil {
+			return err
+		}
+		if answered != (mode == leaf.Healthy) {
+			return fmt.Errorf("the client got an answer: %t, with a healthy database: %t", answered, mode == leaf.Healthy)
+		}
+		n, err = db.Queries()
+		return err
+	})
+	return n, err
+}
+
+// with starts the services in front of a leaf of that mode and hands over the address
+// that a client asks.
+func (s *Shop) with(ctx context.Context, mode leaf.Mode, use func(ctx context.Context, db *leaf.Leaf, url string) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	db, err := leaf.Start(mode)
 	if err != nil {
 		cancel()
-		return 0, err
+		return err
 	}
 	defer db.Close()
 
@@ -90,22 +107,15 @@ func (s *Shop) Count(ctx context.Context, mode leaf.Mode, attempts int) (n int, 
 	defer cancel()
 	inventory, err := all.start(ctx, filepath.Join(s.bin, "inventory"), "DATABASE_URL="+db.URL())
 	if err != nil {
-		return 0, err
+		return err
 	}
 	order, err := all.start(ctx, filepath.Join(s.bin, "order"), "INVENTORY_ADDR="+inventory)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	gateway, err := all.start(ctx, filepath.Join(s.bin, "gateway"), "ORDER_ADDR=http://"+order)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	answered, err := request(ctx, "http://"+gateway+"/orders/42/price", attempts)
-	if err != nil {
-		return 0, err
-	}
-	if answered != (mode == leaf.Healthy) {
-		return 0, fmt.Errorf("the client got an answer: %t, with a healthy database: %t", answered, mode == leaf.Healthy)
-	}
-	return db.Queries()
+	return use(ctx, db, "http://"+gateway+"/orders/42/price")
 }

@@ -2,7 +2,14 @@
 // the client costs the database: {"queries":648,"happy":8}.
 //
 // With -edit it measures a changed copy of the shop, which it leaves in the
-// directory that -into names.
+// directory that -into names. With -stuck it makes a copy with other timeouts there,
+// and prints how many queries are at work at once at a database that never answers by
+// itself:
+//
+//	go run ./testdata/run -stuck inverted -into DIR
+//	go run ./testdata/run -record testdata/stuck.json
+//
+// The second line measures both copies and writes the record that tests read.
 package main
 
 import (
@@ -35,8 +42,29 @@ func run(ctx context.Context) error {
 	attempts := flag.Int("attempts", 3, "attempts of the client")
 	edit := flag.String("edit", "", "change to make in a copy first: "+names)
 	into := flag.String("into", "", "directory for the copy")
+	stuck := flag.String("stuck", "", "timeouts to set in a copy first: inverted, propagated")
+	onlyCopy := flag.Bool("copy", false, "make the copy and measure nothing")
+	record := flag.String("record", "", "file for what both copies with other timeouts measure")
+	inputs := flag.Bool("inputs", false, "print the hash of what is measured")
 	flag.Parse()
 
+	switch {
+	case *inputs:
+		h, err := measure.Inputs(*dir)
+		fmt.Println(h)
+		return err
+	case *record != "":
+		return recordStuck(ctx, *record, *dir, *attempts)
+	case *stuck != "":
+		if *into == "" {
+			return errors.New("-stuck needs -into")
+		}
+		peaks, err := measure.StuckCopy(ctx, *into, *dir, *stuck, *attempts, *onlyCopy)
+		if err != nil || *onlyCopy {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(peaks)
+	}
 	if *edit != "" {
 		e, ok := measure.Edits[*edit]
 		if !ok {
@@ -55,4 +83,28 @@ func run(ctx context.Context) error {
 		return err
 	}
 	return json.NewEncoder(os.Stdout).Encode(result)
+}
+
+// recordStuck measures the shop with both sets of timeouts.
+func recordStuck(ctx context.Context, file, dir string, attempts int) error {
+	inputs, err := measure.Inputs(dir)
+	if err != nil {
+		return err
+	}
+	r := measure.Record{Inputs: inputs, Peaks: map[string]measure.Peaks{}}
+	for name := range measure.Slow {
+		tmp, err := os.MkdirTemp("", "shop")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(tmp)
+		if r.Peaks[name], err = measure.StuckCopy(ctx, tmp, dir, name, attempts, false); err != nil {
+			return err
+		}
+	}
+	data, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(data, '\n'), 0o666)
 }

@@ -27,6 +27,7 @@ func Attempts(attempts uint) Option
 func UntilSucceeded() Option
 func Delay(delay time.Duration) Option
 func MaxDelay(maxDelay time.Duration) Option
+func MaxJitter(maxJitter time.Duration) Option
 func DelayType(delayType DelayTypeFunc) Option
 func LastErrorOnly(lastErrorOnly bool) Option
 func OnRetry(onRetry OnRetryFunc) Option

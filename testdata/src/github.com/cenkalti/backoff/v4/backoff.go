@@ -66,6 +66,7 @@ func WithContext(b BackOff, ctx context.Context) BackOffContext
 func WithInitialInterval(duration time.Duration) ExponentialBackOffOpts
 func WithMaxInterval(duration time.Duration) ExponentialBackOffOpts
 func WithMultiplier(multiplier float64) ExponentialBackOffOpts
+func WithRandomizationFactor(randomizationFactor float64) ExponentialBackOffOpts
 func WithMaxElapsedTime(duration time.Duration) ExponentialBackOffOpts
 
 func Permanent(err error) error
