@@ -41,7 +41,7 @@ var vocabularies = map[reflect.Type][]string{
 	reflect.TypeFor[graph.Protocol](): protocols,
 	reflect.TypeFor[graph.LayerKind](): words(graph.KindLoop, graph.KindLibrary, graph.KindClientDefault, graph.KindInterceptor, graph.KindTransaction,
 		graph.KindFailover, graph.KindHedge, graph.KindRedelivery),
-	reflect.TypeFor[graph.BackoffKind](): words(graph.BackoffNone, graph.BackoffConstant, graph.BackoffExponential),
+	reflect.TypeFor[graph.BackoffKind](): words(graph.BackoffNone, graph.BackoffConstant, graph.BackoffExponential, graph.BackoffFibonacci, graph.BackoffListed),
 	reflect.TypeFor[graph.BudgetKind](): words(graph.BudgetSuccessFunded, graph.BudgetRequestRatio, graph.BudgetRequestFloor, graph.BudgetSuccessFloor,
 		graph.BudgetActiveRatio, graph.BudgetConcurrent, graph.BudgetThrottle, graph.BudgetTokens),
 	reflect.TypeFor[graph.Answer](): words(graph.Yes, graph.No),
@@ -50,7 +50,7 @@ var vocabularies = map[reflect.Type][]string{
 	reflect.TypeFor[graph.Role](): words(graph.RoleAttempts, graph.RoleRetries, graph.RolePerTry, graph.RoleOverall, graph.RoleElapsed, graph.RoleBase,
 		graph.RoleMax, graph.RoleBackoff, graph.RoleFactor, graph.RoleJitter, graph.RoleCap, graph.RoleLayer, graph.RoleClasses, graph.RoleContext,
 		graph.RolePolicy, graph.RoleServiceConfig, graph.RoleCarries, graph.RoleServes, graph.RoleAnswers, graph.RoleTerminal, graph.RoleMarks,
-		graph.RoleAddress, graph.RoleWidth, graph.RoleFanOut),
+		graph.RoleAddress, graph.RoleWidth, graph.RoleFanOut, graph.RoleAdded),
 }
 
 func words[T ~string](ts ...T) []string {

@@ -17,7 +17,7 @@ import (
 	"github.com/ampcheck/ampcheck/testdata/oracle/sets"
 )
 
-var allSets = flag.Bool("all", false, "compare all sets of objects with the answers of their own code, not one in five")
+var allSets = flag.Bool("all-sets", false, "compare all sets of objects with the answers of their own code, not one in five")
 
 // What the scanner and Link make of each set of objects is what Istio's own
 // control plane tells the proxies; the answer to a set that differs in one field
