@@ -180,8 +180,11 @@ func (h *hostile) check(t *testing.T, tr trace, listOnly bool) {
 	for _, c := range tr.connects {
 		t.Errorf("connected: %s", c)
 	}
+	// The library for protocol buffers reads the program itself as it starts, for a
+	// seed of its own.
+	self, _, _ := strings.Cut(tr.execs[0], " ")
 	for _, file := range tr.opened {
-		if !h.mayOpen(file) {
+		if file != self && !h.mayOpen(file) {
 			t.Errorf("opened %s", file)
 		}
 	}
