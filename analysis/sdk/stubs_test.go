@@ -104,8 +104,6 @@ var unstubbed = map[string]string{
 	"go.mongodb.org/mongo-driver":                          noTests,
 	"go.mongodb.org/mongo-driver/v2":                       noTests,
 	"gorm.io/driver/mysql":                                 noTests,
-	"gorm.io/driver/postgres":                              noTests,
-	"gorm.io/gorm":                                         noTests,
 	"k8s.io/apimachinery":                                  noTests,
 	"k8s.io/client-go":                                     patterns,
 	"sigs.k8s.io/controller-runtime":                       noTests,

@@ -40,7 +40,7 @@ const (
 // classify runs the loop with the call failing and with it succeeding. A call
 // that is executed again only when it fails is retried; one that is executed
 // again when it succeeds is a fan-out; one that is executed again for some
-// answers only is a walk over pages or items, or a poll.
+// answers only is a walk over pages, or a poll.
 func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence) repetition {
 	fail := l.times(call, loops, decides, true, preferStay)
 	good := l.times(call, loops, decides, false, preferLeave)
@@ -54,8 +54,9 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 	case good.many():
 		good.kind, good.failFast = repeatFanOut, !fail.many()
 		return good
-	case fail.many() && more.many() && (l.element(call) || l.throughDays()):
-		// A good answer too may lead on to the next item.
+	case fail.many() && more.many() && l.throughDays():
+		// A good answer too leads on to the next day. Another item alone says nothing:
+		// an endpoint is tried next because the answer of the last one was no good.
 		more.kind = repeatPages
 		return more
 	case fail.many():

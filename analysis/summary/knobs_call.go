@@ -151,22 +151,39 @@ func (w *Walker) chained(v ssa.Value) ssa.Value {
 // makers are the origins of a value, those of builders without their setters; of
 // a list, as options are, those of its elements.
 func (w *Walker) makers(v ssa.Value, f *frame) []origin {
-	var out []origin
+	m := &makers{w: w, seen: map[traceKey]bool{}}
+	m.of(v, f)
+	return m.out
+}
+
+// makers looks at each value once: a builder that is set up in a loop is made of
+// itself.
+type makers struct {
+	w    *Walker
+	seen map[traceKey]bool
+	out  []origin
+}
+
+func (m *makers) of(v ssa.Value, f *frame) {
+	key := traceKey{v, f}
+	if m.seen[key] || len(m.seen) > maxTrace {
+		return
+	}
+	m.seen[key] = true
 	if _, list := v.Type().Underlying().(*types.Slice); list {
-		for _, e := range w.x.elements(v, f) {
-			out = append(out, w.makers(e.value, e.frame)...)
+		for _, e := range m.w.x.elements(v, f) {
+			m.of(e.value, e.frame)
 		}
-		return out
+		return
 	}
-	for _, o := range w.x.trace(v, f) {
-		out = append(out, w.x.heldIn(o)...)
-		if r := w.chained(o.value); r != nil {
-			out = append(out, w.makers(r, o.frame)...)
+	for _, o := range m.w.x.trace(v, f) {
+		m.out = append(m.out, m.w.x.heldIn(o)...)
+		if r := m.w.chained(o.value); r != nil {
+			m.of(r, o.frame)
 		} else {
-			out = append(out, o)
+			m.out = append(m.out, o)
 		}
 	}
-	return out
 }
 
 // countOf is the number that a slice or a bool stands for: the length of the

@@ -232,49 +232,6 @@ func firstText(a graph.Expr) string {
 	return a.Text
 }
 
-// role finds the operand of a call that has a role, such as its address: the
-// operand itself, or that of the constructor that made the client or request.
-func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, pick func(*graph.LibraryCall) *graph.Arg) []graph.Expr {
-	a := pick(call)
-	if a == nil {
-		return nil
-	}
-	if a.Env != "" {
-		e := graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: a.Env}
-		if a.Const != "" {
-			e.Args = []graph.Expr{graph.Literal(a.Const)}
-		}
-		return []graph.Expr{e}
-	}
-	if a.Const != "" {
-		return []graph.Expr{graph.Literal(a.Const)}
-	}
-	v := operand(c.Common(), a.Index)
-	if a.Receiver {
-		v = w.x.client(receiver(c.Common()))
-	}
-	switch {
-	case v == nil:
-		return nil
-	case a.Field != "":
-		return w.fieldExprs(v, f, a.Field)
-	case !a.Of:
-		return w.addresses(v, f)
-	}
-	var out []graph.Expr
-	for _, o := range w.makers(v, f) {
-		if made, k, ok := w.constructor(o); ok && made != c {
-			out = append(out, w.role(made, o.frame, k, pick)...)
-			continue
-		}
-		for _, set := range w.settersOf(o.value) {
-			_, k, _ := w.x.row(callee(set.Common()))
-			out = append(out, w.role(set, o.frame, k, pick)...)
-		}
-	}
-	return distinct(out)
-}
-
 // addresses lists what a text may be, or the texts of a list.
 func (w *Walker) addresses(v ssa.Value, f *frame) []graph.Expr {
 	if _, list := v.Type().Underlying().(*types.Slice); !list {

@@ -222,7 +222,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 		}
 	case repeatPages:
 		switch {
-		case element:
+		case element || l.throughDays():
 			return graph.SiteFanOut, true
 		case s.conflict(l, rep, of):
 			return graph.SiteLoop, true

@@ -52,6 +52,22 @@ func twoServers(in string) (res *http.Response, err error) {
 	return res, err
 }
 
+// unwanted takes the next server for an answer that is no good, too: when nothing
+// fails the first is enough.
+func unwanted(in string) (*http.Response, error) {
+	for _, host := range []string{"http://a", "http://b", "http://c"} { // want: failover 3
+		res, err := http.Get(host + in)
+		if err != nil {
+			continue
+		}
+		if res.StatusCode != http.StatusOK {
+			continue
+		}
+		return res, nil
+	}
+	return nil, errGaveUp
+}
+
 // roundAndRound goes over the servers again and again.
 func roundAndRound(ctx context.Context, servers []stub, in *request) (out *answer, err error) {
 	for attempt := 0; attempt < 3; attempt++ { // want: retry-loop 3

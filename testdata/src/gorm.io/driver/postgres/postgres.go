@@ -1,0 +1,5 @@
+package postgres
+
+import "gorm.io/gorm"
+
+func Open(dsn string) gorm.Dialector
