@@ -41,12 +41,15 @@ var (
 	lastWords = setOf("SERVICE", "SERVICES", "SERVER", "SERVERS")
 
 	// notCalled are words of keys whose addresses the workload does not call:
-	// its own, those of browsers, those it lets in. notCalledEnds mean that at
-	// the end only, as IMAGE_SERVICE_ADDR is an address.
+	// its own, those of browsers, those it lets in, those from which a tool that
+	// builds it takes packages. notCalledEnds mean that at the end only, as
+	// IMAGE_SERVICE_ADDR is an address.
 	notCalled = setOf("LISTEN", "LISTENER", "LISTENERS", "BIND", "ADVERTISE", "ADVERTISED",
-		"CORS", "ORIGIN", "ORIGINS", "REDIRECT", "REDIRECTS", "CALLBACK", "PUBLIC", "NO", "ALLOWED", "TRUSTED")
+		"CORS", "ORIGIN", "ORIGINS", "REDIRECT", "REDIRECTS", "CALLBACK", "PUBLIC", "NO", "ALLOWED", "TRUSTED",
+		"GOPROXY", "GONOPROXY", "GOSUMDB", "GOPRIVATE")
 	notCalledEnds = []keyWordList{{"IMAGE"}, {"IMAGES"}, {"TAG"}, {"VERSION"}, {"USER"}, {"USERNAME"}, {"OWNER"}, {"GROUP"}, {"ACCOUNT"},
-		{"EXTERNAL", "URL"}, {"ROOT", "URL"}, {"SITE", "URL"}, {"APP", "URL"}}
+		{"EXTERNAL", "URL"}, {"ROOT", "URL"}, {"SITE", "URL"}, {"APP", "URL"},
+		{"PIP", "INDEX", "URL"}, {"NPM", "CONFIG", "REGISTRY"}}
 
 	// telemetryWords are those of exporters of metrics, traces and logs, and of
 	// the daemons that hand out feature flags: a process keeps one stream to them.

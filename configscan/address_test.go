@@ -81,6 +81,9 @@ func TestPeers(t *testing.T) {
 		{"KAFKA_BROKERS", "k1:9092,latest", ""},
 		{"REDIS", "redis:6379,password=hunter2,ssl=False", "redis:6379"},
 		{"NO_PROXY", "cart:8080,db:5432", ""},
+		{"GOPROXY", "https://goproxy.example.com,direct", ""},
+		{"PIP_INDEX_URL", "https://pypi.example.com/simple", ""},
+		{"NPM_CONFIG_REGISTRY", "https://npm.example.com", ""},
 
 		// Data source names.
 		{"DSN", "u:hunter2@tcp(db:3306)/app?parseTime=true", "mysql://db:3306"},

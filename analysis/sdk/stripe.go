@@ -8,8 +8,9 @@ import (
 
 // stripe-go sends a request up to 3 times, writes too, which carry a key that makes
 // them idempotent: after every error of the transport, 409 and 5xx. A 429 is
-// repeated where a lock was waited for, or where the answer is none of Stripe's. MaxNetworkRetries points at a number of retries; nil is 2. The answer may
-// decide otherwise in a header.
+// repeated where a lock was waited for, or where the answer is none of Stripe's.
+// MaxNetworkRetries points at a number of retries; nil is 2. The answer may decide
+// otherwise in a header.
 var _ = register(stripe, func() graph.Library {
 	send := graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: graph.ProtocolHTTP, Address: constant("https://api.stripe.com"),
