@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -98,8 +99,8 @@ func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 			return a
 		}
 		return b
-	case !stay && e.outward[a] != e.outward[b]:
-		if e.outward[a] {
+	case !stay && e.plan.outward[a] != e.plan.outward[b]:
+		if e.plan.outward[a] {
 			return a
 		}
 		return b
@@ -144,13 +145,25 @@ func returnsFault(b *ssa.BasicBlock) bool {
 func makesError(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Call:
-		if f := callee(&x.Call); f != nil {
-			return f.FullName() == "fmt.Errorf" || f.FullName() == "errors.New"
-		}
+		return madeError(callee(&x.Call))
 	case *ssa.MakeInterface:
 		return true
 	}
 	return isSentinel(v)
+}
+
+// madeError reports whether what a function returns is always an error.
+func madeError(f *types.Func) bool {
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	switch f.Name() {
+	case "Errorf":
+		return f.Pkg().Path() == "fmt"
+	case "New":
+		return f.Pkg().Path() == "errors"
+	}
+	return false
 }
 
 // note remembers a condition that could have ended the loop.
