@@ -141,6 +141,9 @@ func (w *Walker) endless(rep repetition, f *frame, pos graph.Pos) graph.Bound {
 		if b, ok := w.allowed(rep, f, pos); ok {
 			return b
 		}
+		if a, q, ok := w.x.spends(rep); ok {
+			return w.number(a.limit, a.plus, a.at, &frame{fn: a.fn, site: q.asks, up: f}, pos)
+		}
 	}
 	if v := rep.untold(); v != nil {
 		return graph.Bound{Value: graph.UnknownExpr(describe(v)), Kind: graph.BoundAssumed, Pos: pos}

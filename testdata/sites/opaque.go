@@ -52,7 +52,7 @@ func (r *withRetry) isNext(res *http.Response, err error) bool {
 
 func do(ctx context.Context, client *http.Client, req *http.Request, use func(*http.Response)) error {
 	r := &withRetry{max: 10, wait: time.Second}
-	for { // want: retry-loop ?; miss: retry-loop 11, the object counts the retries
+	for { // want: retry-loop 11
 		if err := r.before(ctx); err != nil {
 			return err
 		}
