@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -47,7 +48,7 @@ func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool
 	var stack []*ssa.BasicBlock
 	for b := range l.blocks {
 		for _, s := range b.Succs {
-			if !l.blocks[s] {
+			if !l.blocks[s] && !l.counts(b) {
 				stack = append(stack, b)
 			}
 		}
@@ -69,6 +70,25 @@ func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool
 		}
 	}
 	return out
+}
+
+// counts reports whether a block is the one in which a loop over a number counts and
+// asks whether that was the last round, as the header does in other loops.
+func (l *loop) counts(b *ssa.BasicBlock) bool {
+	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b == l.header || !slices.Contains(b.Succs, l.header) {
+		return false
+	}
+	cond, ok := test.Cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	next, ok := cond.X.(*ssa.BinOp)
+	if !ok || next.Op != token.ADD {
+		return false
+	}
+	phi, ok := next.X.(*ssa.Phi)
+	return ok && phi.Block() == l.header
 }
 
 // choose decides a condition that is not computed. One that the outcome of the

@@ -58,6 +58,7 @@ const (
 	everyFails mode = iota
 	firstFails      // of a fan-out
 	restFails
+	noneFails
 )
 
 // run is the execution of one handler with one failing call.
@@ -72,6 +73,7 @@ type run struct {
 	steps    int
 	cut      bool
 	replies  map[reply]found
+	again    *again // nil where answers are looked for
 	how      *answering
 	to       target
 	globals  map[*ssa.Global]*thing
@@ -91,10 +93,7 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 	}
 	all := map[reply]found{}
 	for _, m := range modes {
-		r := &run{w: w, site: c, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
-		if call.Failure != nil && call.Failure.Role == graph.FailureResponse {
-			r.response = call.Failure
-		}
+		r := newRun(w, c, lib, call, m)
 		r.start(t, how)
 		if r.cut || how.around.open() {
 			r.end(reply{}, possible(call.Protocol), token.NoPos)
@@ -109,6 +108,14 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 		}
 	}
 	return w.rules(all, possible(call.Protocol), t.fn.Pos())
+}
+
+func newRun(w *Walker, site ssa.CallInstruction, lib *graph.Library, call *graph.LibraryCall, m mode) *run {
+	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
+	if call.Failure != nil && call.Failure.Role == graph.FailureResponse {
+		r.response = call.Failure
+	}
+	return r
 }
 
 // start runs the handler from its first block.

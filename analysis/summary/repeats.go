@@ -20,6 +20,9 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 		return nil
 	}
 	rep, call := w.repetition(r.loop, f)
+	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(f, body) {
+		rep.kind = repeatRetry
+	}
 	if rep.after {
 		onError(body)
 	}
@@ -30,6 +33,14 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 		return w.fanOut(r.loop, rep, call, f, body)
 	}
 	return body
+}
+
+// allOnFailure reports whether all calls of a body are made again only when they
+// failed.
+func (w *Walker) allOnFailure(f *frame, body *graph.Step) bool {
+	all := true
+	eachCall(body, false, func(c *graph.Call, _ bool) { all = all && w.onFailure(f, w.remotes[c.Pos]) })
+	return all
 }
 
 // repetition is what the loop does with the calls in it: the most demanding of
@@ -113,8 +124,9 @@ func (r repetition) stronger(s repetition) bool {
 // retry puts a layer round the body.
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
+	on := w.retried(f, body)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
+		Attempts: w.bound(rep, f, pos), RetriesOn: on.classes, Names: on.named, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
