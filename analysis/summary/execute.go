@@ -76,6 +76,8 @@ type execution struct {
 	chose bool
 	asked []ssa.Value
 	ends  []ssa.Value
+	// tests are the conditions of this round, where the call fails.
+	tests []test
 }
 
 // run runs the loop and returns how often the call is executed; maxExecutions
@@ -90,9 +92,13 @@ func (e *execution) run() int {
 		if e.count >= maxExecutions || at == e.l.header && met.again(e, prev) {
 			return maxExecutions
 		}
+		if at == e.l.header {
+			e.tests = e.tests[:0]
+		}
 		next := e.block(at, prev)
+		e.tested(at, next)
 		if l := e.plan.inner[next]; l != nil && l.blocks[at] {
-			next = l.out(e.l) // a loop inside runs once
+			at, next = e.over(l, at) // a loop inside runs once
 		}
 		prev, at = at, next
 	}

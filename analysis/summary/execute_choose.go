@@ -23,6 +23,56 @@ func (l *loop) out(round *loop) *ssa.BasicBlock {
 	return nil
 }
 
+// test is a condition in a block, and the way that was not gone.
+type test struct {
+	at, other *ssa.BasicBlock
+}
+
+// tested remembers a condition.
+func (e *execution) tested(at, next *ssa.BasicBlock) {
+	if !e.fails || len(at.Succs) != 2 || next == nil {
+		return
+	}
+	other := at.Succs[0]
+	if other == next {
+		other = at.Succs[1]
+	}
+	e.tests = append(e.tests, test{at, other})
+}
+
+// over is the way out of a loop inside, which is left when it would go round again:
+// where the call in it fails, by the last condition that could have ended it and that
+// the outcome of the call has no part in. Without one it goes on for ever.
+func (e *execution) over(l *loop, at *ssa.BasicBlock) (from, to *ssa.BasicBlock) {
+	if !e.fails || !l.blocks[e.call.Block()] {
+		return at, l.out(e.l)
+	}
+	for _, t := range slices.Backward(e.tests) {
+		cond := t.at.Instrs[len(t.at.Instrs)-1].(*ssa.If).Cond
+		if l.blocks[t.at] && !e.decides.values[cond] && l.leadsOut(t.other) {
+			return t.at, t.other
+		}
+		if t.at == l.header {
+			break
+		}
+	}
+	return at, nil
+}
+
+// leadsOut reports whether a block leads straight out of the loop.
+func (l *loop) leadsOut(b *ssa.BasicBlock) bool {
+	for range 8 {
+		if !l.blocks[b] || len(b.Succs) == 0 {
+			return true
+		}
+		if len(b.Succs) != 1 || b == l.header {
+			return false
+		}
+		b = b.Succs[0]
+	}
+	return false
+}
+
 // reaching are the blocks of the loop from which to is reached.
 func (l *loop) reaching(to *ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 	out := map[*ssa.BasicBlock]bool{}
@@ -196,15 +246,4 @@ func (e *execution) note(at *ssa.BasicBlock, cond ssa.Value) {
 }
 
 // leaves reports whether a block leads straight out of the loop.
-func (e *execution) leaves(b *ssa.BasicBlock) bool {
-	for range 8 {
-		if !e.l.blocks[b] || len(b.Succs) == 0 {
-			return true
-		}
-		if len(b.Succs) != 1 || b == e.l.header {
-			return false
-		}
-		b = b.Succs[0]
-	}
-	return false
-}
+func (e *execution) leaves(b *ssa.BasicBlock) bool { return e.l.leadsOut(b) }
