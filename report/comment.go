@@ -58,6 +58,9 @@ func headline(d *graph.Diff, now *graph.Result) string {
 		return "no change (" + worstNow + ")"
 	}
 	text := plural(len(d.Paths), "path") + " changed"
+	if !slices.ContainsFunc(d.Paths, func(p graph.PathChange) bool { return beforeOf(&p) != afterOf(&p) }) {
+		text = "no figure changed, " + plural(len(d.Paths), "path") + " with other layers or calls"
+	}
 	if n := len(d.Findings); n > 0 {
 		text += ", " + plural(n, "finding")
 	}
