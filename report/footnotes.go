@@ -43,9 +43,10 @@ func (s section) footnotes(wide bool) []string {
 // shared lists the nodes that several rows lead to, where more than one call of them is
 // counted: the figures of a row are then not what its own factors make.
 func (s section) shared() []string {
-	rows := map[string]int{}
+	rows, seen := map[string]int{}, map[string]bool{}
 	for _, t := range s.tiers {
-		if !t.edge.Cut {
+		if name := hop(t.edge); !t.edge.Cut && !seen[name] {
+			seen[name] = true
 			rows[t.to.ID]++
 		}
 	}
