@@ -35,7 +35,7 @@ var policyDocs = map[string]PolicyKey{
 	"services.hosts":    {Takes: TakesTexts, Doc: "Host names under which the service is called."},
 	"services.latency":  {Takes: TakesDuration, Doc: "How long one call takes, for simulate."},
 	"services.capacity": {Takes: TakesWhole, Doc: "How many calls it works on at once, for simulate."},
-	"services.answers":  {Takes: TakesAnswers, Doc: "What the service makes of a failure of what it calls: it passes it on (passes), answers in a way that nobody retries (terminal), or answers with other classes."},
+	"services.answers":  {Takes: TakesAnswers, Doc: "What the service makes of a failure of what it calls: it passes it on (passes), answers in a way that only a layer retries which retries every failure (terminal), or answers with other classes."},
 
 	"calls.from":          {Takes: TakesText, Doc: "The service that calls. It has to be there."},
 	"calls.to":            {Takes: TakesText, Doc: "The service that is called. It has to be there."},
