@@ -156,7 +156,10 @@ func holdAgainstGolangci(t *testing.T, tool string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found) == 0 || !slices.Equal(found, r.Findings) {
-		t.Errorf("go vet reports\n%s\nwant what golangci-lint does\n%s", strings.Join(found, "\n"), strings.Join(r.Findings, "\n"))
+	// The wording of a finding may have changed since: its place and rule have not.
+	place := regexp.MustCompile(`^\S+:\d+:\d+: AMP\d{3}: `)
+	same := func(a, b string) bool { return place.FindString(a) != "" && place.FindString(a) == place.FindString(b) }
+	if len(found) == 0 || !slices.EqualFunc(found, r.Findings, same) {
+		t.Errorf("go vet reports\n%s\nwant the places and rules that golangci-lint does\n%s", strings.Join(found, "\n"), strings.Join(r.Findings, "\n"))
 	}
 }

@@ -22,8 +22,8 @@ type Record struct {
 	Findings []string `json:"findings"`
 }
 
-// Inputs is the hash of what a measurement depends on, but for the pass itself, whose
-// findings the tests compare: the plugin, the program and the example.
+// Inputs is the hash of what a measurement depends on, but for the pass itself, the places
+// and rules of whose findings the tests compare: the plugin, the program and the example.
 func Inputs(root string) (string, error) {
 	h := sha256.New()
 	for _, dir := range []string{"analysis/golangci", "testdata/golangci/lint", "testdata/golangci/example"} {
