@@ -22,6 +22,9 @@ func describe(f *graph.Fragment) string {
 	for _, h := range f.Handlers {
 		d.handler(h)
 	}
+	for _, m := range f.Methods {
+		fmt.Fprintf(&d.out, "method %s idempotent %s (%s)\n", m.Operation, m.Idempotent, place(m.Pos))
+	}
 	for _, g := range f.Findings {
 		fmt.Fprintf(&d.out, "finding %s %s (%s)\n", g.Rule, g.Message, place(g.Pos))
 	}
@@ -119,6 +122,9 @@ func call(c *graph.Call) string {
 	}
 	if c.Confidence != graph.ConfidenceFlow {
 		s += " " + string(c.Confidence)
+	}
+	if method, _, _ := strings.Cut(c.To.Operation, " "); c.Idempotent != "" && (c.To.Protocol == graph.ProtocolGRPC || c.Idempotent == graph.Yes && method == "POST") {
+		s += " idempotent " + string(c.Idempotent)
 	}
 	return s + " (" + place(c.Pos) + ")"
 }

@@ -175,6 +175,15 @@ type Handler struct {
 	Pos   Pos   `json:"position,omitzero"`
 }
 
+// MethodFacts is what the description of a service says of one of its methods.
+type MethodFacts struct {
+	// Operation is the method as calls name it: shop.v1.Orders/Place.
+	Operation string `json:"operation"`
+	// Idempotent is what holds for a call of which nothing else says it.
+	Idempotent Answer `json:"idempotent"`
+	Pos        Pos    `json:"position,omitzero"`
+}
+
 // AnswerKind says what a handler makes of a callee's failure.
 type AnswerKind string
 

@@ -65,7 +65,7 @@ type fanKey struct {
 // and what stays unknown becomes a visible node.
 func Link(frags []*Fragment, policy *Policy) *Graph {
 	l := &linker{
-		g: &Graph{Policy: policy}, frags: frags,
+		g: &Graph{Policy: policy, methods: map[string]Answer{}}, frags: frags,
 		parts: map[string][]part{}, nodeOf: map[string]int32{},
 		layerOf: map[layerKey]int32{}, fanOf: map[fanKey]int32{},
 		defs: map[*Fragment]map[string]*Layer{}, fanDefs: map[*Fragment]map[string]*FanOut{},
@@ -81,6 +81,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.g.dependencies = append(l.g.dependencies, f.Dependencies...)
 		l.defs[f], l.fanDefs[f] = map[string]*Layer{}, map[string]*FanOut{}
 		l.scopes = append(l.scopes, f.Scopes...)
+		l.g.describe(f.Methods)
 		for i := range f.Layers {
 			l.defs[f][f.Layers[i].ID] = &f.Layers[i]
 		}
@@ -96,6 +97,17 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 	l.build()
 	l.finish()
 	return l.g
+}
+
+// describe keeps what descriptions say of methods; where two disagree nothing is
+// known.
+func (g *Graph) describe(methods []MethodFacts) {
+	for _, m := range methods {
+		if have, ok := g.methods[m.Operation]; ok && have != m.Idempotent {
+			m.Idempotent = ""
+		}
+		g.methods[m.Operation] = m.Idempotent
+	}
 }
 
 // collect sorts the handlers of all fragments under their nodes.

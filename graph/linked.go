@@ -23,6 +23,8 @@ type Graph struct {
 	shapes   []shape
 	findings []Finding
 	ignores  []Ignore
+	// methods are the facts about methods of RPC services, by operation.
+	methods map[string]Answer
 	// dependencies are sorted.
 	dependencies []Dependency
 }
@@ -49,6 +51,15 @@ type node struct {
 }
 
 func (n *node) leaf() bool { return n.body == n.bodyEnd }
+
+// idempotent says whether a call can be made twice without a second effect: as the
+// call itself says, else as the description of its method does.
+func (g *Graph) idempotent(e *edge) Answer {
+	if e.call.Idempotent != "" || e.protocol != ProtocolGRPC {
+		return e.call.Idempotent
+	}
+	return g.methods[e.call.To.Operation]
+}
 
 // edge is one call of a body.
 type edge struct {

@@ -133,6 +133,10 @@ type EdgeInfo struct {
 	// UsefulAttempts are those that can end within the time that the caller has;
 	// nil where all can.
 	UsefulAttempts *Count `json:"useful_attempts,omitempty"`
+	// Duplicates is how many effects there may be where one is meant; nil where the
+	// call can be made twice, where that is not known, and where nothing makes it
+	// again after it may have had its effect.
+	Duplicates *Count `json:"duplicates,omitempty"`
 	// Answers say what the caller makes of a failure of the call, for Explain;
 	// where nothing is known there is none.
 	Answers []AnswerInfo `json:"-"`

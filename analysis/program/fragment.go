@@ -133,6 +133,7 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 		default:
 			out[m.Dir] = &moduleFragment{m.fragment(x, r), m.libraries()}
 			out[m.Dir].Dependencies = m.dependencies(table)
+			out[m.Dir].Methods = m.methods()
 		}
 	}
 	return out
