@@ -106,6 +106,11 @@ func (d *describer) step(depth int, mark string, s *graph.Step) {
 		}
 		d.line(depth, "%s%s", mark, layer(l))
 		d.step(depth+1, "", &s.Repeat.Step)
+	case s.Retried != nil:
+		d.line(depth, "%son a first request", mark)
+		d.step(depth+1, "", &s.Retried.First)
+		d.line(depth, "on a repeated one, by %s", strings.Join(s.Retried.By, ", "))
+		d.step(depth+1, "", &s.Retried.Again)
 	default:
 		d.line(depth, "%snothing", mark)
 	}

@@ -109,6 +109,8 @@ type Step struct {
 	Par    *Par    `json:"par,omitempty"`
 	Alt    *Alt    `json:"alt,omitempty"`
 	Repeat *Repeat `json:"repeat,omitempty"`
+	// Retried is a whole body that looks whether its request is a repeated one.
+	Retried *Retried `json:"retried,omitempty"`
 	// Unknown is work whose remote effects could not be seen; it becomes a
 	// visible node.
 	Unknown *Unknown `json:"unknown,omitempty"`
@@ -140,6 +142,15 @@ type Repeat struct {
 	Layer  string `json:"layer,omitempty"`
 	FanOut string `json:"fan_out,omitempty"`
 	Step   Step   `json:"step"`
+}
+
+// Retried is the body of an operation that is told which try its request is, and
+// does something else on all but the first one: as a rule, not try again itself.
+type Retried struct {
+	// By are the headers or metadata in which it looks, in lower case.
+	By    []string `json:"by"`
+	First Step     `json:"first"`
+	Again Step     `json:"again"`
 }
 
 // Unknown is a place where the analysis could not look further.

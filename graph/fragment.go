@@ -121,6 +121,10 @@ func (s *Step) walk(f func(*Step)) {
 	if s.Repeat != nil {
 		s.Repeat.Step.walk(f)
 	}
+	if s.Retried != nil {
+		s.Retried.First.walk(f)
+		s.Retried.Again.walk(f)
+	}
 }
 
 func (s *Step) children() []Step {

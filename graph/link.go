@@ -32,6 +32,11 @@ type linker struct {
 	// and the policy show.
 	reached map[*service]map[*service][]*linkedCall
 	nameFor map[*service]*Binding
+	// twins are the nodes for repeated requests whose bodies are not written yet, and
+	// copies the layers whose first try is counted apart from the others.
+	twins  []*body
+	copies map[copyKey]*Layer
+	partOf map[*Layer]triesPart
 	// dry resolves without leaving a trace: to see where a call would go.
 	dry bool
 }
@@ -70,8 +75,8 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		layerOf: map[layerKey]int32{}, fanOf: map[fanKey]int32{},
 		defs: map[*Fragment]map[string]*Layer{}, fanDefs: map[*Fragment]map[string]*FanOut{},
 		sets: map[ClassSet]bool{}, answered: map[ClassSet]bool{}, missing: map[string]*missing{},
-		members: map[memberKey]membership{},
-		ops:     map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
+		members: map[memberKey]membership{}, copies: map[copyKey]*Layer{}, partOf: map[*Layer]triesPart{},
+		ops: map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
 	}
 	for _, f := range frags {
 		l.g.Problems = append(l.g.Problems, f.Problems...)
@@ -190,6 +195,12 @@ func (l *linker) build() {
 		b.declare()
 	}
 	for _, b := range all {
+		b.write()
+	}
+	for len(l.twins) > 0 {
+		b := l.twins[0]
+		l.twins = l.twins[1:]
+		b.parts(l.parts[b.twinOf])
 		b.write()
 	}
 }

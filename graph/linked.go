@@ -41,6 +41,9 @@ type node struct {
 	// the leaf can only be its silence, never an answer.
 	fails uint64
 	hangs bool
+	// own are the atoms that the node may answer when it is the one that fails,
+	// whatever it calls.
+	own uint64
 	// unreachable are the atoms with which a try fails before it gets here.
 	unreachable uint64
 	rows        []*answerRow
@@ -73,6 +76,8 @@ type edge struct {
 	row int32
 	// seq is the order of the call in its body.
 	seq int32
+	// again is set for the tries behind the first one, where they are a call apart.
+	again bool
 	// limit is what the callee ends the work of this caller after; 0 is never.
 	limit time.Duration
 	id    string
@@ -104,6 +109,7 @@ type layer struct {
 	// symbol names the number of attempts where it is not known.
 	symbol   string
 	attempts Count
+	part     triesPart
 	// classes are what it retries on this hop.
 	classes ClassSet
 }
@@ -121,6 +127,7 @@ type shape struct {
 	budget   Budget   // without its place; no kind is none
 	assumed  bool     // counts 1 in confident figures
 	anyClass bool
+	again    bool // the tries behind the first one
 }
 
 // fan is a FanOut with its number evaluated.

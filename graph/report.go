@@ -243,7 +243,7 @@ func (c *computer) edge(i int32) EdgeInfo {
 	e := &g.edges[i]
 	info := EdgeInfo{ID: c.edgeID[i], From: c.nodeName(e.from), To: c.nodeName(e.to), Protocol: e.protocol,
 		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(g.idempotent(e))),
-		Confidence: e.confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
+		Confidence: e.confidence, Assumed: e.call.Assumed, OnError: e.call.OnError && !e.again, Again: e.again, Via: e.call.Via, Pos: e.call.Pos,
 		Cut: c.cut[i], Attempts: 1, Factor: 1}
 	round := g.around(i)
 	for _, l := range round.layers {

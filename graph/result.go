@@ -143,6 +143,9 @@ type EdgeInfo struct {
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
+	// Again calls are the tries behind the first one of a call whose callee is told
+	// so; the first try is a call of its own.
+	Again bool `json:"again,omitempty"`
 	// Cut calls close a cycle and are left out of the figures.
 	Cut bool   `json:"cut,omitempty"`
 	Via string `json:"via,omitempty"`

@@ -125,6 +125,7 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	}
 	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
+	x.AttemptHeaders(o.AttemptHeaders)
 	for _, m := range p.Modules {
 		switch {
 		case !m.selected(): // another program has it as its own
