@@ -10,7 +10,8 @@ import (
 // fails runs the call that fails.
 func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	st.calls++
-	if r.mode == firstFails && st.calls > 1 || r.mode == restFails && st.calls == 1 {
+	r.again.note(st)
+	if r.mode == neverFails || r.mode == firstFails && st.calls > 1 || r.mode == restFails && st.calls == 1 {
 		k(st, r.good(st, c, nil))
 		return
 	}

@@ -26,7 +26,13 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 	switch rep.kind {
 	case repeatRetry:
 		return w.retry(r.loop, rep, call, f, body)
-	case repeatFanOut, repeatPages:
+	case repeatPages:
+		// What looks at the answer may look for a failure in it: a status.
+		if _, ok := w.triedAgain(f, body); ok && !w.goodAgain(f, body) {
+			return w.retry(r.loop, rep, call, f, body)
+		}
+		return w.fanOut(r.loop, rep, call, f, body)
+	case repeatFanOut:
 		return w.fanOut(r.loop, rep, call, f, body)
 	}
 	return body
@@ -113,8 +119,12 @@ func (r repetition) stronger(s repetition) bool {
 // retry puts a layer round the body.
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
+	on, known := w.triedAgain(f, body)
+	if !known {
+		on = graph.AnyClass
+	}
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: graph.AnyClass, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
+		Attempts: w.bound(rep, f, pos), RetriesOn: on, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
