@@ -24,15 +24,15 @@ var Analyzer = &analysis.Analyzer{
 
 A retry loop round a call that is retried itself makes the product of both
 numbers of attempts: 3 round 3 are 9. The analyzer follows calls over package
-borders and reports where several layers retry the same failure (AMP002) and
-retries without an end (AMP003).`,
+borders and reports where several layers retry the same failure (AMP002), retries
+without an end (AMP003) and retries of what no further try can mend (AMP008).`,
 	URL:       "https://github.com/ampcheck/ampcheck",
 	Run:       run,
 	FactTypes: []analysis.Fact{(*body)(nil)},
 }
 
 // rules are the rules whose findings are reported.
-var rules = "AMP002,AMP003"
+var rules = "AMP002,AMP003,AMP008"
 
 func init() {
 	Analyzer.Flags.StringVar(&rules, "rules", rules, `rules to report, separated by commas, or "all"`)

@@ -8,7 +8,7 @@ import (
 // rulesOf computes a system of one call and lists its rules.
 func rulesOf(t *testing.T, change func(l *Layer, c *Call, db *Handler)) string {
 	t.Helper()
-	l := Layer{ID: "l", Kind: KindLoop, RetriesOn: AnyClass, Attempts: Exactly(3, BoundExact, Pos{}), PerTry: lasting(2 * time.Second),
+	l := Layer{ID: "l", Kind: KindLoop, Context: true, RetriesOn: AnyClass, Attempts: Exactly(3, BoundExact, Pos{}), PerTry: lasting(2 * time.Second),
 		Backoff: Backoff{Kind: BackoffExponential, Base: lasting(time.Second), Jitter: true}, Pos: Pos{File: "a.go", Line: 3, Col: 1}}
 	c := &Call{To: Endpoint{Service: "db"}, Layers: []string{"l"}, Confidence: ConfidenceStatic, Deadline: DeadlinePropagated, Pos: Pos{File: "a.go", Line: 4, Col: 2}}
 	db := Handler{Service: "db", Kind: NodeDatastore, Work: lasting(time.Second)}

@@ -12,6 +12,7 @@ func (c *computer) find(reaches []Reach) []Finding {
 	all = append(all, c.gates()...)
 	all = append(all, c.stackedLayers()...)
 	all = append(all, c.endless()...)
+	all = append(all, c.stubborn()...)
 	all = append(all, c.implicit()...)
 	all = append(all, c.cyclic()...)
 	all = append(all, c.timedFindings()...)

@@ -45,6 +45,8 @@ type Layer struct {
 	Tries []ClassTries `json:"tries,omitempty"`
 	// RetriesOn are the classes it retries; AnyClass when it lists none.
 	RetriesOn ClassSet `json:"retries_on"`
+	// Names are those of them that code asks for one by one.
+	Names ClassSet `json:"names,omitzero"`
 	// PerTry limits one attempt and Overall all of them; not set is unlimited.
 	PerTry  Bound   `json:"per_try,omitzero"`
 	Overall Bound   `json:"overall,omitzero"`

@@ -102,6 +102,16 @@ var rules = []Rule{
 		Fix: `Send a key by which the callee knows duplicates, or retry only what never reached the callee: connect failures and refused streams.`,
 	},
 	{
+		ID:       "AMP008",
+		Title:    "failure retried that no further try can turn into success",
+		Severity: SeverityError,
+		Text: `Code or configuration names a failure of which the request itself is the cause, or that says the callee cannot do this at all, and tries again all the same: ` +
+			`400, 405, 413, 415, 422 and 501 of HTTP, INVALID_ARGUMENT, ALREADY_EXISTS and UNIMPLEMENTED of gRPC. ` +
+			`"case codes.InvalidArgument: continue" is one, retryable codes of a proxy with 400 in them are another. ` +
+			`For information only, a loop that asks nothing of the failure and goes on with its pauses when the context of the call has ended.`,
+		Fix: `Take the failure out of what is retried and return it to the caller.`,
+	},
+	{
 		ID:       "AMP009",
 		Title:    "retry budget that is missing or does not bind",
 		Severity: SeverityWarning,

@@ -14,8 +14,9 @@ import (
 type allowance struct {
 	asks *ssa.Call
 	fn   *ssa.Function
-	// limit is what the counter is compared with, within fn.
-	limit *ssa.UnOp
+	// compares is the comparison, limit what the counter is compared with in it.
+	compares *ssa.BinOp
+	limit    *ssa.UnOp
 	// plus is how much oftener than the limit says the operation is done.
 	plus int
 }
@@ -138,6 +139,15 @@ func (x *Index) allowance(asks *ssa.Call) (*allowance, bool) {
 	if fn == nil || receiver(&asks.Call) == nil {
 		return nil, false
 	}
+	a, ok := x.comparison(fn)
+	if ok {
+		a.asks = asks
+	}
+	return a, ok
+}
+
+// comparison is the one comparison of a counter in a method.
+func (x *Index) comparison(fn *ssa.Function) (*allowance, bool) {
 	var found *allowance
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
@@ -152,7 +162,7 @@ func (x *Index) allowance(asks *ssa.Call) (*allowance, bool) {
 			if found != nil {
 				return nil, false
 			}
-			a.asks, a.fn, found = asks, fn, a
+			a.fn, found = fn, a
 		}
 	}
 	return found, found != nil
@@ -178,7 +188,7 @@ func (x *Index) compares(c *ssa.BinOp) *allowance {
 	if !ok || u.Op != token.MUL || !x.counted(counter) {
 		return nil
 	}
-	return &allowance{limit: u, plus: plus}
+	return &allowance{compares: c, limit: u, plus: plus}
 }
 
 // counted reports whether a value is a field that is counted up by one.
@@ -216,7 +226,7 @@ func (x *Index) counted(v ssa.Value) bool {
 func (a *allowance) order(x *Index, l *loop, of ssa.CallInstruction) bool {
 	counts := func(fn *ssa.Function) bool { return x.countsUp(fn, receiverType(a.fn), waitDepth) }
 	if counts(a.fn) {
-		return false // it counts how often it is asked, which is not read
+		return false // it counts how often it is asked, which spends reads
 	}
 	for c := range calls(of.Parent()) {
 		to := c.Common().StaticCallee()

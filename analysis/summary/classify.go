@@ -44,7 +44,6 @@ const (
 func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence) repetition {
 	fail := l.times(call, loops, decides, true, preferStay)
 	good := l.times(call, loops, decides, false, preferLeave)
-	more := l.times(call, loops, decides, false, preferStay)
 	switch {
 	case good.after && !fail.many() && fail.n == 1:
 		return repetition{after: true}
@@ -54,6 +53,9 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 	case good.many():
 		good.kind, good.failFast = repeatFanOut, !fail.many()
 		return good
+	}
+	more := l.times(call, loops, decides, false, preferStay)
+	switch {
 	case fail.many() && more.many() && l.throughDays():
 		// A good answer too leads on to the next day. Another item alone says nothing:
 		// an endpoint is tried next because the answer of the last one was no good.
@@ -95,10 +97,14 @@ func (e execution) counted() (repetition, []ssa.Value) {
 	const low, high = 7, 12
 	first, second := e, e
 	first.value, second.value = low, high
-	a, b := first.run(), second.run()
-	ends, asked := second.ends, second.asked
+	a := first.run()
+	if a >= maxExecutions {
+		return first.endless(), first.numbers
+	}
+	b := second.run()
+	asked := second.asked
 	switch outside := first.outside; {
-	case a >= maxExecutions || b >= maxExecutions:
+	case b >= maxExecutions:
 	case outside != nil && b-a == high-low:
 		e.outside = outside
 		return repetition{n: a - low, base: a - low, outside: outside, counts: &e, asked: asked}, nil
@@ -106,7 +112,12 @@ func (e execution) counted() (repetition, []ssa.Value) {
 		chose := first.chose || second.chose
 		return repetition{n: a, after: !e.fails && a == 0 && !chose && outside == nil, asked: asked}, nil
 	}
-	return repetition{endless: true, ends: ends, asked: asked, loop: e.l, call: e.call}, second.numbers
+	return second.endless(), second.numbers
+}
+
+// endless is what was counted where the run came to no end.
+func (e *execution) endless() repetition {
+	return repetition{endless: true, ends: e.ends, asked: e.asked, loop: e.l, call: e.call}
 }
 
 // at is the number of executions where the number from outside is v: no retries

@@ -62,8 +62,8 @@ type execution struct {
 	noOutside bool
 	vals      map[ssa.Value]known
 	memory    map[ssa.Value]known
+	plan      *plan                    // nil where every instruction is executed
 	reaches   map[*ssa.BasicBlock]bool // blocks from which the call is reached
-	outward   map[*ssa.BasicBlock]bool // blocks from which the loop is left in the same round
 	// decides are the values that the outcome of the call decides.
 	decides *influence
 	count   int
@@ -76,35 +76,29 @@ type execution struct {
 	chose bool
 	asked []ssa.Value
 	ends  []ssa.Value
+	// tests are the conditions of this round, where the call fails.
+	tests []test
 }
 
-// executions runs the loop and returns how often the call is executed;
-// maxExecutions stands for without end.
+// run runs the loop and returns how often the call is executed; maxExecutions
+// stands for without end.
 func (e *execution) run() int {
 	e.vals, e.memory = map[ssa.Value]known{}, map[ssa.Value]known{}
+	e.plan = e.l.planned(e.loops)
 	e.reaches = e.l.reaching(e.call.Block())
-	e.outward = e.l.leaving(e.loops)
-	var prev *ssa.BasicBlock
-	for _, p := range e.l.header.Preds {
-		if !e.l.blocks[p] {
-			prev = p
-			break
-		}
-	}
-	at := e.l.header
-	inner := map[*ssa.BasicBlock]*loop{}
-	for h, l := range e.loops {
-		if l != e.l && e.l.blocks[h] {
-			inner[h] = l
-		}
-	}
+	var met rounds
+	prev, at := e.plan.entry, e.l.header
 	for steps := 0; at != nil && e.l.blocks[at] && steps < maxSteps; steps++ {
-		if e.count >= maxExecutions {
+		if e.count >= maxExecutions || at == e.l.header && met.again(e, prev) {
 			return maxExecutions
 		}
+		if at == e.l.header {
+			e.tests = e.tests[:0]
+		}
 		next := e.block(at, prev)
-		if l := inner[next]; l != nil && l.blocks[at] {
-			next = l.out(e.l) // a loop inside runs once
+		e.tested(at, next)
+		if l := e.plan.inner[next]; l != nil && l.blocks[at] {
+			at, next = e.over(l, at) // a loop inside runs once
 		}
 		prev, at = at, next
 	}
@@ -117,14 +111,16 @@ func (e *execution) run() int {
 // block executes one block and returns the next.
 func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	e.phis(at, prev)
-	for _, instr := range at.Instrs {
-		if c, ok := instr.(ssa.CallInstruction); ok && c == e.call {
+	for _, s := range e.steps(at) {
+		if s.call != nil && s.call == e.call {
 			e.count++
 		}
-		if exits(instr) {
+		if s.exits {
 			return nil
 		}
-		e.instr(instr)
+		if s.needed {
+			e.instr(s.instr)
+		}
 	}
 	switch len(at.Succs) {
 	case 0:
@@ -151,31 +147,30 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	return e.choose(at)
 }
 
+// steps are what there is to execute in a block.
+func (e *execution) steps(at *ssa.BasicBlock) []step {
+	if e.plan != nil {
+		return e.plan.steps[at]
+	}
+	return stepsOf(at, nil)
+}
+
 func (e *execution) phis(at, prev *ssa.BasicBlock) {
-	edge := -1
-	for i, p := range at.Preds {
-		if p == prev {
-			edge = i
-		}
-	}
-	next := map[ssa.Value]known{}
+	edge := slices.Index(at.Preds, prev)
+	var next []known // of the phis at once: one may be what another was
 	for _, instr := range at.Instrs {
 		phi, ok := instr.(*ssa.Phi)
 		if !ok {
 			break
 		}
-		if edge >= 0 {
-			if k, ok := e.value1(phi.Edges[edge]); ok {
-				next[phi] = k
-			}
+		var k known
+		if edge >= 0 && e.plan.needs(phi) {
+			k, _ = e.value1(phi.Edges[edge])
 		}
+		next = append(next, k)
 	}
-	for _, instr := range at.Instrs {
-		phi, ok := instr.(*ssa.Phi)
-		if !ok {
-			break
-		}
-		if k, ok := next[phi]; ok {
+	for i, k := range next {
+		if phi := at.Instrs[i].(*ssa.Phi); k.kind != 0 {
 			e.vals[phi] = k
 		} else {
 			delete(e.vals, phi)
@@ -272,11 +267,8 @@ func (e *execution) outcome(v, from ssa.Value) *known {
 // passed is the error of another call than the one looked at: what makes errors
 // makes one, what is given one answers with one, and the rest is good.
 func (e *execution) passed(c ssa.CallInstruction) *known {
-	if f := callee(c.Common()); f != nil {
-		switch f.FullName() {
-		case "fmt.Errorf", "errors.New":
-			return &known{kind: knownNotNil}
-		}
+	if madeError(callee(c.Common())) {
+		return &known{kind: knownNotNil}
 	}
 	for _, a := range c.Common().Args {
 		if !isError(a.Type()) {
@@ -385,14 +377,7 @@ func (e *execution) fromOutside(v ssa.Value) bool {
 
 // written reports whether the loop stores to an address.
 func (e *execution) written(addr ssa.Value) bool {
-	for b := range e.l.blocks {
-		for _, instr := range b.Instrs {
-			if s, ok := instr.(*ssa.Store); ok && samePlace(s.Addr, addr) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.plan.written, func(a ssa.Value) bool { return samePlace(a, addr) })
 }
 
 var errorType = types.Universe.Lookup("error").Type()

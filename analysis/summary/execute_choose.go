@@ -1,6 +1,8 @@
 package summary
 
 import (
+	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -19,6 +21,56 @@ func (l *loop) out(round *loop) *ssa.BasicBlock {
 		return l.exits[0]
 	}
 	return nil
+}
+
+// test is a condition in a block, and the way that was not gone.
+type test struct {
+	at, other *ssa.BasicBlock
+}
+
+// tested remembers a condition.
+func (e *execution) tested(at, next *ssa.BasicBlock) {
+	if !e.fails || len(at.Succs) != 2 || next == nil {
+		return
+	}
+	other := at.Succs[0]
+	if other == next {
+		other = at.Succs[1]
+	}
+	e.tests = append(e.tests, test{at, other})
+}
+
+// over is the way out of a loop inside, which is left when it would go round again:
+// where the call in it fails, by the last condition that could have ended it and that
+// the outcome of the call has no part in. Without one it goes on for ever.
+func (e *execution) over(l *loop, at *ssa.BasicBlock) (from, to *ssa.BasicBlock) {
+	if !e.fails || !l.blocks[e.call.Block()] {
+		return at, l.out(e.l)
+	}
+	for _, t := range slices.Backward(e.tests) {
+		cond := t.at.Instrs[len(t.at.Instrs)-1].(*ssa.If).Cond
+		if l.blocks[t.at] && !e.decides.values[cond] && l.leadsOut(t.other) {
+			return t.at, t.other
+		}
+		if t.at == l.header {
+			break
+		}
+	}
+	return at, nil
+}
+
+// leadsOut reports whether a block leads straight out of the loop.
+func (l *loop) leadsOut(b *ssa.BasicBlock) bool {
+	for range 8 {
+		if !l.blocks[b] || len(b.Succs) == 0 {
+			return true
+		}
+		if len(b.Succs) != 1 || b == l.header {
+			return false
+		}
+		b = b.Succs[0]
+	}
+	return false
 }
 
 // reaching are the blocks of the loop from which to is reached.
@@ -46,7 +98,7 @@ func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool
 	var stack []*ssa.BasicBlock
 	for b := range l.blocks {
 		for _, s := range b.Succs {
-			if !l.blocks[s] {
+			if !l.blocks[s] && !l.counts(b) {
 				stack = append(stack, b)
 			}
 		}
@@ -68,6 +120,25 @@ func (l *loop) leaving(loops map[*ssa.BasicBlock]*loop) map[*ssa.BasicBlock]bool
 		}
 	}
 	return out
+}
+
+// counts reports whether a block is the one in which a loop over a number counts and
+// asks whether that was the last round, as the header does in other loops.
+func (l *loop) counts(b *ssa.BasicBlock) bool {
+	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok || b == l.header || !slices.Contains(b.Succs, l.header) {
+		return false
+	}
+	cond, ok := test.Cond.(*ssa.BinOp)
+	if !ok {
+		return false
+	}
+	next, ok := cond.X.(*ssa.BinOp)
+	if !ok || next.Op != token.ADD {
+		return false
+	}
+	phi, ok := next.X.(*ssa.Phi)
+	return ok && phi.Block() == l.header
 }
 
 // choose decides a condition that is not computed. One that the outcome of the
@@ -98,8 +169,8 @@ func (e *execution) choose(at *ssa.BasicBlock) *ssa.BasicBlock {
 			return a
 		}
 		return b
-	case !stay && e.outward[a] != e.outward[b]:
-		if e.outward[a] {
+	case !stay && e.plan.outward[a] != e.plan.outward[b]:
+		if e.plan.outward[a] {
 			return a
 		}
 		return b
@@ -144,13 +215,25 @@ func returnsFault(b *ssa.BasicBlock) bool {
 func makesError(v ssa.Value) bool {
 	switch x := v.(type) {
 	case *ssa.Call:
-		if f := callee(&x.Call); f != nil {
-			return f.FullName() == "fmt.Errorf" || f.FullName() == "errors.New"
-		}
+		return madeError(callee(&x.Call))
 	case *ssa.MakeInterface:
 		return true
 	}
 	return isSentinel(v)
+}
+
+// madeError reports whether what a function returns is always an error.
+func madeError(f *types.Func) bool {
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	switch f.Name() {
+	case "Errorf":
+		return f.Pkg().Path() == "fmt"
+	case "New":
+		return f.Pkg().Path() == "errors"
+	}
+	return false
 }
 
 // note remembers a condition that could have ended the loop.
@@ -163,15 +246,4 @@ func (e *execution) note(at *ssa.BasicBlock, cond ssa.Value) {
 }
 
 // leaves reports whether a block leads straight out of the loop.
-func (e *execution) leaves(b *ssa.BasicBlock) bool {
-	for range 8 {
-		if !e.l.blocks[b] || len(b.Succs) == 0 {
-			return true
-		}
-		if len(b.Succs) != 1 || b == e.l.header {
-			return false
-		}
-		b = b.Succs[0]
-	}
-	return false
-}
+func (e *execution) leaves(b *ssa.BasicBlock) bool { return e.l.leadsOut(b) }

@@ -58,7 +58,7 @@ const (
 	everyFails mode = iota
 	firstFails      // of a fan-out
 	restFails
-	neverFails
+	noneFails
 )
 
 // run is the execution of one handler with one failing call.
@@ -73,27 +73,30 @@ type run struct {
 	steps    int
 	cut      bool
 	replies  map[reply]found
+	again    *again // nil where answers are looked for
 	how      *answering
 	to       target
 	globals  map[*ssa.Global]*thing
 	statuses map[*thing]fact // of responses
-	again    *again          // nil where only replies are asked for
 }
 
 // answersOf says what a handler answers when one of the remote calls below it
 // fails, class by class.
 func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, modes []mode) []graph.AnswerRule {
+	named := callee(c.Common())
+	if named == nil {
+		return nil
+	}
+	lib, call, ok := w.x.row(named)
+	if !ok {
+		return nil
+	}
 	all := map[reply]found{}
-	var protocol graph.Protocol
 	for _, m := range modes {
-		r := w.failingRun(c, m)
-		if r == nil {
-			return nil
-		}
-		protocol = r.protocol
+		r := newRun(w, c, lib, call, m)
 		r.start(t, how)
 		if r.cut || how.around.open() {
-			r.end(reply{}, possible(protocol), token.NoPos)
+			r.end(reply{}, possible(call.Protocol), token.NoPos)
 		}
 		for one, classes := range r.replies {
 			f := all[one]
@@ -104,21 +107,11 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 			all[one] = f
 		}
 	}
-	return w.rules(all, possible(protocol), t.fn.Pos())
+	return w.rules(all, possible(call.Protocol), t.fn.Pos())
 }
 
-// failingRun is a run in which a remote call fails; nil where the table does not
-// know the call.
-func (w *Walker) failingRun(c ssa.CallInstruction, m mode) *run {
-	named := callee(c.Common())
-	if named == nil {
-		return nil
-	}
-	lib, call, ok := w.x.row(named)
-	if !ok {
-		return nil
-	}
-	r := &run{w: w, site: c, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
+func newRun(w *Walker, site ssa.CallInstruction, lib *graph.Library, call *graph.LibraryCall, m mode) *run {
+	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
 	if call.Failure != nil && call.Failure.Role == graph.FailureResponse {
 		r.response = call.Failure
 	}

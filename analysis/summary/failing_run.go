@@ -124,7 +124,7 @@ func (r *run) instrs(a *active, b *ssa.BasicBlock, i int, st *state, k then) {
 // panics ends a way that panics. A server of net/http drops the connection then, and
 // what recovers round a handler answers 500; of others it is not known.
 func (r *run) panics(st *state) {
-	if r.how.protocol != graph.ProtocolHTTP {
+	if r.how == nil || r.how.protocol != graph.ProtocolHTTP {
 		r.end(reply{}, st.classes, st.where)
 		return
 	}

@@ -10,8 +10,13 @@ import (
 // fails runs the call that fails.
 func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	st.calls++
-	r.again.note(st)
-	if r.mode == neverFails || r.mode == firstFails && st.calls > 1 || r.mode == restFails && st.calls == 1 {
+	if r.again != nil && st.calls > 1 {
+		if r.again.note(st.classes); st.calls > maxAgain {
+			return
+		}
+		st.classes = possible(r.protocol) // each try may end in another way
+	}
+	if r.mode == noneFails || r.mode == firstFails && st.calls > 1 || r.mode == restFails && st.calls == 1 {
 		k(st, r.good(st, c, nil))
 		return
 	}

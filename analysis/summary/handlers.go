@@ -146,7 +146,7 @@ func (w *Walker) handler(r registration) {
 		h.Body = nil
 	}
 	if h.Body != nil {
-		if s := w.retried(r.fn); s != nil {
+		if s := w.whenRepeated(r.fn); s != nil {
 			h.Body = s
 		}
 		h.Answers = w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, h.Body)

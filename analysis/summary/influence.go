@@ -260,7 +260,8 @@ func (in *influence) call(c *ssa.Call, mark func(ssa.Value), put func(map[place]
 	}
 	if recv != nil {
 		p := place{root: rootOf(recv)}
-		if given && !isContext(recv.Type()) {
+		// What a function in a field is given, the object with that field is not told.
+		if given && !isContext(recv.Type()) && holder(&c.Call) == nil {
 			put(in.told, p)
 			if in.takesPart(&c.Call) {
 				put(in.places, p)

@@ -17,6 +17,8 @@ type loop struct {
 	inner map[*ssa.BasicBlock]bool
 	// number counts the loops of the function in source order, from 1.
 	number int
+	// plan is what there is to execute in it, once that was asked for.
+	plan *plan
 }
 
 // loopsOf finds the loops of a function by their headers. Cycles entered in

@@ -20,22 +20,27 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 		return nil
 	}
 	rep, call := w.repetition(r.loop, f)
+	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(f, body) {
+		rep.kind = repeatRetry
+	}
 	if rep.after {
 		onError(body)
 	}
 	switch rep.kind {
 	case repeatRetry:
 		return w.retry(r.loop, rep, call, f, body)
-	case repeatPages:
-		// What looks at the answer may look for a failure in it: a status.
-		if _, ok := w.triedAgain(f, body); ok && !w.goodAgain(f, body) {
-			return w.retry(r.loop, rep, call, f, body)
-		}
-		return w.fanOut(r.loop, rep, call, f, body)
-	case repeatFanOut:
+	case repeatFanOut, repeatPages:
 		return w.fanOut(r.loop, rep, call, f, body)
 	}
 	return body
+}
+
+// allOnFailure reports whether all calls of a body are made again only when they
+// failed.
+func (w *Walker) allOnFailure(f *frame, body *graph.Step) bool {
+	all := true
+	eachCall(body, false, func(c *graph.Call, _ bool) { all = all && w.onFailure(f, w.remotes[c.Pos]) })
+	return all
 }
 
 // repetition is what the loop does with the calls in it: the most demanding of
@@ -119,12 +124,9 @@ func (r repetition) stronger(s repetition) bool {
 // retry puts a layer round the body.
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
-	on, known := w.triedAgain(f, body)
-	if !known {
-		on = graph.AnyClass
-	}
+	on := w.retried(f, body)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: on, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
+		Attempts: w.bound(rep, f, pos), RetriesOn: on.classes, Names: on.named, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
@@ -150,6 +152,9 @@ func (w *Walker) endless(rep repetition, f *frame, pos graph.Pos) graph.Bound {
 	if rep.kind == repeatRetry {
 		if b, ok := w.allowed(rep, f, pos); ok {
 			return b
+		}
+		if a, q, ok := w.x.spends(rep); ok {
+			return w.number(a.limit, a.plus, a.at, &frame{fn: a.fn, site: q.asks, up: f}, pos)
 		}
 	}
 	if v := rep.untold(); v != nil {

@@ -23,6 +23,10 @@ func (k *configuration) bound(fn *ssa.Function) {
 		if rep.outside != nil {
 			k.field(rep.outside, limit{plus: rep.n, known: true, remote: remote, at: rep.at})
 		}
+		if a, _, ok := k.s.x.spends(rep); ok {
+			k.field(a.limit, limit{plus: a.plus, known: true, remote: remote, at: a.at})
+			continue
+		}
 		for _, end := range append(rep.ends[:len(rep.ends):len(rep.ends)], rep.asked...) {
 			k.asked(end, remote, 0)
 		}

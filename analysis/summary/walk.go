@@ -32,6 +32,8 @@ type Walker struct {
 	taking int
 	// failing counts the instructions that were run to find answers.
 	failing int
+	// repeating counts those that were run to find what loops retry.
+	repeating int
 	// remotes are the remote calls of the body that is walked, by position.
 	remotes map[graph.Pos]ssa.CallInstruction
 	// Truncated is set when a body was too large and was cut.

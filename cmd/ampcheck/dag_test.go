@@ -34,7 +34,7 @@ var importRules = []struct {
 	{packages: "analysis/summary", imports: []string{"graph/...", "analysis/sdk"}},
 	{packages: "analysis", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}, tests: []string{"analysis/program"}},
 	{packages: "analysis/program", imports: []string{"graph/...", "analysis/protogo", "analysis/sdk", "analysis/summary"}},
-	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/oracle/...", "testdata/proxies/...", "testdata/schedules/..."}},
+	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/oracle/...", "testdata/proxies/...", "testdata/schedules/...", "testdata/tiers/..."}},
 }
 
 // importError says why a package of this module may not import another, or "".

@@ -33,7 +33,7 @@ analysed.`,
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&rules, "rules", "", "report these `RULES`, separated by commas, or all (default AMP002,AMP003)")
+	f.StringVar(&rules, "rules", "", "report these `RULES`, separated by commas, or all (default AMP002,AMP003,AMP008)")
 	f.StringVar(&tags, "tags", "", "build `TAGS`, separated by commas")
 	return cmd
 }

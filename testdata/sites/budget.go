@@ -132,3 +132,147 @@ func keepsOpen(ctx context.Context, c stub, in *request, cfg backoffConfig, use 
 		use(out)
 	}
 }
+
+// meter counts how often it is asked.
+type meter struct{ asked, most int }
+
+func (m *meter) again(err error) bool {
+	if err == errGaveUp {
+		return false
+	}
+	m.asked++
+	if m.asked > m.most {
+		return false
+	}
+	return true
+}
+
+// spent says when it is over.
+func (m *meter) spent() bool {
+	m.asked++
+	return m.asked >= m.most
+}
+
+// late counts after it has compared.
+func (m *meter) late() bool {
+	if m.asked >= m.most {
+		return false
+	}
+	m.asked++
+	return true
+}
+
+// sometimes does not count every yes.
+func (m *meter) sometimes(err error) bool {
+	if err == errGaveUp {
+		return true
+	}
+	m.asked++
+	return m.asked < m.most
+}
+
+func (m *meter) clear() { m.asked = 0 }
+
+func newMeter() *meter {
+	return &meter{most: 4} // want: retry-config ?
+}
+
+func asksAfter(ctx context.Context, c stub, in *request) error {
+	m := newMeter()
+	for { // want: retry-loop 5
+		_, err := c.Get(ctx, in)
+		if err == nil || !m.again(err) {
+			return err
+		}
+	}
+}
+
+func asksBefore(ctx context.Context, c stub, in *request) (err error) {
+	m := newMeter()
+	for m.again(err) { // want: retry-loop 4
+		if _, err = c.Get(ctx, in); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+func asksWhetherSpent(ctx context.Context, c stub, in *request) error {
+	m := newMeter()
+	for { // want: retry-loop 4
+		_, err := c.Get(ctx, in)
+		if err == nil || m.spent() {
+			return err
+		}
+	}
+}
+
+func comparesFirst(ctx context.Context, c stub, in *request) error {
+	m := newMeter()
+	for { // want: retry-loop 5
+		_, err := c.Get(ctx, in)
+		if err == nil || !m.late() {
+			return err
+		}
+	}
+}
+
+// notAlways goes on without an end while the meter does not count.
+func notAlways(ctx context.Context, c stub, in *request) error {
+	m := newMeter()
+	for { // want: retry-loop ?
+		_, err := c.Get(ctx, in)
+		if err == nil || !m.sometimes(err) {
+			return err
+		}
+	}
+}
+
+func setsBack(ctx context.Context, c stub, in *request) error {
+	m := newMeter()
+	for { // want: retry-loop ?
+		_, err := c.Get(ctx, in)
+		if err == nil || !m.again(err) {
+			return err
+		}
+		m.clear()
+	}
+}
+
+// asksInside asks in a function literal that cleans up.
+func asksInside(ctx context.Context, c stub, in *request, clean func()) error {
+	m := newMeter()
+	for { // want: retry-loop 5
+		_, err := c.Get(ctx, in)
+		done := func() bool {
+			defer clean()
+			if err != nil && m.again(err) {
+				return false
+			}
+			return true
+		}()
+		if done {
+			return err
+		}
+	}
+}
+
+// pauses is a budget behind an interface.
+type pauses interface{ next(err error) bool }
+
+type counted struct{ n, most int }
+
+func (p *counted) next(err error) bool {
+	p.n++
+	return err != errGaveUp && p.n <= p.most
+}
+
+func behindInterface(ctx context.Context, c stub, in *request) error {
+	var p pauses = &counted{most: 2}
+	for { // want: retry-loop 3
+		_, err := c.Get(ctx, in)
+		if err == nil || !p.next(err) {
+			return err
+		}
+	}
+}

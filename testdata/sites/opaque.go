@@ -52,7 +52,7 @@ func (r *withRetry) isNext(res *http.Response, err error) bool {
 
 func do(ctx context.Context, client *http.Client, req *http.Request, use func(*http.Response)) error {
 	r := &withRetry{max: 10, wait: time.Second}
-	for { // want: retry-loop ?; miss: retry-loop 11, the object counts the retries
+	for { // want: retry-loop 11
 		if err := r.before(ctx); err != nil {
 			return err
 		}
@@ -110,7 +110,7 @@ func status(client *http.Client, url string) (res *http.Response, err error) {
 
 // statusOnly fails at once where there is no answer.
 func statusOnly(client *http.Client, url string) (*http.Response, error) {
-	for i := 0; ; i++ { // want: poll 4; miss: retry-loop 4, a bad status is a failure
+	for i := 0; ; i++ { // want: retry-loop 4
 		res, err := client.Get(url)
 		if err != nil {
 			return nil, err
@@ -143,3 +143,34 @@ func nothing(client *http.Client, url string) {
 
 var _ = errors.New
 var _ context.Context
+
+// answered looks at the status only, and returns what failed otherwise.
+func answered(client *http.Client, req *http.Request) (*http.Response, error) {
+	for range 4 { // want: retry-loop 4
+		res, err := client.Do(req)
+		if err != nil {
+			return nil, err
+		}
+		if res.StatusCode < 500 {
+			return res, nil
+		}
+		res.Body.Close()
+		time.Sleep(time.Second)
+	}
+	return nil, errGaveUp
+}
+
+// ready waits for something that is not there yet.
+func ready(client *http.Client, req *http.Request) error {
+	for range 4 { // want: poll 4
+		res, err := client.Do(req)
+		if err != nil {
+			return err
+		}
+		if res.StatusCode == http.StatusOK && res.Header.Get("State") == "ready" {
+			return nil
+		}
+		time.Sleep(time.Second)
+	}
+	return errGaveUp
+}

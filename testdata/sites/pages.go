@@ -98,3 +98,55 @@ func remainder(ctx context.Context, c batch, items []string, b *budget) error {
 }
 
 var _ = errors.New
+
+// watcher hands what it got to a function that it holds, and asks itself whether it
+// was stopped.
+type watcher struct {
+	stop   chan struct{}
+	last   version
+	fetch  func(*watcher) (version, any, error)
+	handle func(version, any)
+}
+
+type version interface {
+	equal(version) bool
+	next(before version) version
+}
+
+func (w *watcher) stopped() bool {
+	select {
+	case <-w.stop:
+		return true
+	default:
+		return false
+	}
+}
+
+func (w *watcher) run() error {
+	failures := 0
+again:
+	for !w.stopped() { // want: pagination ?
+		at, out, err := w.fetch(w)
+		if w.stopped() {
+			break
+		}
+		if err != nil {
+			failures++
+			select {
+			case <-time.After(time.Duration(failures) * time.Second):
+				continue again
+			case <-w.stop:
+				return nil
+			}
+		}
+		failures = 0
+		if w.last != nil && w.last.equal(at) {
+			continue
+		}
+		w.last = at.next(w.last)
+		if w.handle != nil {
+			w.handle(at, out)
+		}
+	}
+	return nil
+}

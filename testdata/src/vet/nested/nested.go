@@ -73,3 +73,33 @@ func Replaced() error { // want Replaced:`^loop 3 \(loop 2 \(http\)\)$`
 	}
 	return err
 }
+
+// Bad asks again what was answered with a bad request.
+func Bad() error { // want Bad:`^loop 3 \(http\)$`
+	for i := 0; i < 3; i++ { // want `AMP008: .* tries again after http:400`
+		res, err := http.Get("http://prices")
+		if err != nil {
+			return err
+		}
+		res.Body.Close()
+		if res.StatusCode != http.StatusBadRequest {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Down asks again what may come up.
+func Down() error { // want Down:`^loop 3 \(http\)$`
+	for i := 0; i < 3; i++ {
+		res, err := http.Get("http://prices")
+		if err != nil {
+			return err
+		}
+		res.Body.Close()
+		if res.StatusCode != http.StatusServiceUnavailable {
+			return nil
+		}
+	}
+	return nil
+}

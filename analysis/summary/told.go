@@ -283,9 +283,9 @@ func (x *Index) taking(way map[*ssa.BasicBlock]*ssa.BasicBlock) *Index {
 	return in
 }
 
-// retried is the body of a handler that does something else on a repeated request;
+// whenRepeated is the body of a handler that does something else on a repeated request;
 // nil where it does not.
-func (w *Walker) retried(t target) *graph.Step {
+func (w *Walker) whenRepeated(t target) *graph.Step {
 	var found *graph.Retried
 	base, remotes := w.x, w.remotes
 	defer func() { w.x, w.remotes = base, remotes }()
