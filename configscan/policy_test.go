@@ -70,6 +70,37 @@ func TestPolicyKeys(t *testing.T) {
 	unique(t, ignoreKeys)
 }
 
+// Every key that has an effect is described, and nothing else is.
+func TestPolicyKeysAreDescribed(t *testing.T) {
+	described := map[string]bool{}
+	var check func(keys []PolicyKey, at string)
+	check = func(keys []PolicyKey, at string) {
+		for _, k := range keys {
+			described[k.Doc] = true
+			if k.Takes == "" || k.Doc == "" || !strings.HasSuffix(k.Doc, ".") {
+				t.Errorf("%s%s takes %q and means %q", at, k.Name, k.Takes, k.Doc)
+			}
+			switch k.Takes {
+			case TakesMapping, TakesListing, TakesEntries, TakesMesh, TakesBackoff:
+				if len(k.Keys) == 0 {
+					t.Errorf("%s%s has no keys", at, k.Name)
+				}
+			case TakesWord:
+				if len(k.Words) == 0 {
+					t.Errorf("%s%s has no words", at, k.Name)
+				}
+			}
+			check(k.Keys, at+k.Name+".")
+		}
+	}
+	check(PolicyKeys(), "")
+	for name, d := range policyDocs {
+		if !described[d.Doc] {
+			t.Errorf("%s is described, and no key that has an effect", name)
+		}
+	}
+}
+
 func unique[T any](t *testing.T, keys []key[T]) {
 	t.Helper()
 	seen := map[string]bool{}

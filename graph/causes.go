@@ -118,7 +118,7 @@ func limitCauses(all []Cause) []Cause {
 	const most = 10
 	if len(all) > most {
 		rest := len(all) - most
-		all = append(all[:most:most], Cause{Message: fmt.Sprintf("and %d more changes", rest)})
+		all = append(all[:most:most], Cause{Message: "and " + further(rest, "change")})
 	}
 	if all == nil {
 		all = []Cause{}

@@ -130,7 +130,7 @@ func growthFindings(all []growth) []Finding {
 		out = append(out, g.finding())
 	}
 	for i, n := range others {
-		out[i].Message += fmt.Sprintf("; the same change lets %d more paths grow", n)
+		out[i].Message += "; the same change lets " + further(n, "path") + " grow"
 	}
 	return out
 }

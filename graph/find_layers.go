@@ -250,7 +250,7 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 	}
 	for i, e := range u.edges {
 		if i == maxNamed {
-			f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, fmt.Sprintf("and %d more hops", len(u.edges)-maxNamed)})
+			f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, "and " + further(len(u.edges)-maxNamed, "hop")})
 			break
 		}
 		f.Related = append(f.Related, Related{c.g.edges[e].call.Pos, c.edgeID[e]})

@@ -24,10 +24,18 @@ func (c *computer) timedFindings() []Finding {
 	}
 	for i, n := range f.more {
 		if n > 0 {
-			f.found[i].Message += fmt.Sprintf("; the same on %d more hops", n)
+			f.found[i].Message += "; the same on " + further(n, "hop")
 		}
 	}
 	return f.found
+}
+
+// further is how many more there are of something.
+func further(n int, what string) string {
+	if n == 1 {
+		return "1 more " + what
+	}
+	return fmt.Sprintf("%d more %ss", n, what)
 }
 
 // timeFinder collects the findings; more counts the hops of one cause behind the

@@ -48,6 +48,10 @@ func weight(s Severity) int {
 	return 2
 }
 
+// maxRelated is how many places one finding lists, which is more than the hops and
+// layers of any path that somebody reads.
+const maxRelated = 40
+
 // settle fills in what the table of rules and the policy say.
 func (c *computer) settle(f *Finding) {
 	r, _ := RuleByID(f.Rule)
@@ -59,6 +63,10 @@ func (c *computer) settle(f *Finding) {
 	}
 	if f.Key == "" {
 		f.Key = findingKey(f.Pos.fileName(), f.Message)
+	}
+	if more := len(f.Related) - maxRelated; more > 0 {
+		next := f.Related[maxRelated].Pos
+		f.Related = append(f.Related[:maxRelated:maxRelated], Related{next, fmt.Sprintf("and %d more places", more)})
 	}
 	if s, ok := c.g.Policy.Severity[f.Rule]; ok {
 		f.Severity = s

@@ -67,3 +67,16 @@ func TestRuleByID(t *testing.T) {
 		t.Error("RuleByID finds a rule that does not exist")
 	}
 }
+
+// One finding does not list a thousand places.
+func TestRelatedPlacesAreLimited(t *testing.T) {
+	f := Finding{Rule: "AMP007", Message: "m"}
+	for i := range 1000 {
+		f.Related = append(f.Related, Related{Pos{File: "a.go", Line: i + 1, Col: 1}, "place"})
+	}
+	c := &computer{g: &Graph{Policy: DefaultPolicy()}}
+	c.settle(&f)
+	if n := len(f.Related); n != maxRelated+1 || f.Related[n-1].Message != "and 960 more places" {
+		t.Errorf("%d places, the last %q", n, f.Related[n-1].Message)
+	}
+}

@@ -28,6 +28,9 @@ func (c *computer) suppress(all []Finding) []Finding {
 		}
 		if why != "" {
 			f := Finding{Rule: "AMP303", Pos: ig.Pos, Message: fmt.Sprintf("the suppression of %s %s", ig.Rule, why)}
+			if ig.Rule == "" {
+				f.Message = "the suppression names no rule: write ampcheck:ignore RULE reason"
+			}
 			c.settle(&f)
 			bad = append(bad, f)
 		}

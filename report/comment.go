@@ -33,7 +33,7 @@ func commentLines(d *graph.Diff, now *graph.Result) []string {
 	if len(d.Paths) == 0 {
 		return lines
 	}
-	lines = append(lines, "", "| Path | Before | After | Factor |", "| --- | ---: | ---: | ---: |")
+	lines = append(lines, "", "| Path | Amplification before | After | Factor |", "| --- | ---: | ---: | ---: |")
 	for i := range d.Paths[:min(len(d.Paths), commentPaths)] {
 		p := &d.Paths[i]
 		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s |", markdownText(p.Entry+" → "+p.To), beforeOf(p), afterOf(p), growthOf(p)))
@@ -58,6 +58,9 @@ func headline(d *graph.Diff, now *graph.Result) string {
 		return "no change (" + worstNow + ")"
 	}
 	text := plural(len(d.Paths), "path") + " changed"
+	if !slices.ContainsFunc(d.Paths, func(p graph.PathChange) bool { return beforeOf(&p) != afterOf(&p) }) {
+		text = "no figure changed, " + plural(len(d.Paths), "path") + " with other layers or calls"
+	}
 	if n := len(d.Findings); n > 0 {
 		text += ", " + plural(n, "finding")
 	}

@@ -42,7 +42,7 @@ func (t *textReport) changes(paths []graph.PathChange) {
 			t.line("  no layer, fan-out or call changed: what the nodes answer did")
 		}
 		for _, c := range p.Causes {
-			t.line("  ", at(c.Pos), Plain(c.Message))
+			t.line("  ", t.at(c.Pos), Plain(c.Message))
 		}
 	}
 }

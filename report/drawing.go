@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -187,6 +188,17 @@ func (a *arrow) label() string {
 		return fmt.Sprintf("%d calls, each %s", len(a.calls), labels[0])
 	}
 	return fmt.Sprintf("%d calls, up to %sx", len(a.calls), a.factor())
+}
+
+// shortLabel is the label where there is little room: how many calls an arrow stands for
+// is in its title.
+func (a *arrow) shortLabel() string {
+	text := a.label()
+	if len(a.calls) == 1 {
+		return text
+	}
+	_, text, _ = strings.Cut(text, ", ")
+	return text
 }
 
 func callLabel(e *graph.EdgeInfo) string {

@@ -23,6 +23,7 @@ func (s section) footnotes(wide bool) []string {
 			notes = append(notes, fmt.Sprintf(format, listed(names, limit)))
 		}
 	}
+	add("in several rows, each of which has the calls over all paths together: %s", s.shared())
 	add("attempts are those that reach the callee, since retries of a failed connection add no load; the product of all attempts, classes ignored, is %s", s.hopBlind(wide))
 	add("calls count one failing callee; the product of all attempts, classes ignored, is %s", s.classBlind())
 	add(ones+" with each number that is not known taken as 1: %s", s.taken())
@@ -38,6 +39,19 @@ func (s section) footnotes(wide bool) []string {
 	}
 	add("also called, with the worst figures from another entry: %s", elsewhere)
 	return notes
+}
+
+// shared lists the nodes that several rows lead to, where more than one call of them is
+// counted: the figures of a row are then not what its own factors make.
+func (s section) shared() []string {
+	rows, seen := map[string]int{}, map[string]bool{}
+	for _, t := range s.tiers {
+		if name := hop(t.edge); !t.edge.Cut && !seen[name] {
+			seen[name] = true
+			rows[t.to.ID]++
+		}
+	}
+	return s.nodesWhere(func(n *graph.NodeInfo) bool { return rows[n.ID] > 1 && (isUnbounded(n) || n.Calls > 1) })
 }
 
 // classBlind lists the class-blind figures that differ from the calls. The only

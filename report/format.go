@@ -21,6 +21,11 @@ type Options struct {
 	Quiet bool
 	// Width is the number of columns tables may take; 0 is any number.
 	Width int
+	// Color marks words and places for a terminal: the table does so.
+	Color bool
+	// Root is the directory that positions are relative to, for links beside the
+	// colours; "" makes none.
+	Root string
 }
 
 // Format is one form of the report.

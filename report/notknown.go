@@ -14,7 +14,7 @@ func (t *textReport) notKnown() {
 	t.paragraph("Not known, by the effect on the greatest figure")
 	for i := range t.result.NotKnown {
 		n := &t.result.NotKnown[i]
-		t.line("  ", at(n.Pos), Plain(fmt.Sprintf("%s: %s", n.What, effect(n))))
+		t.line("  ", t.at(n.Pos), Plain(fmt.Sprintf("%s: %s", n.What, effect(n))))
 		t.line("      ", Plain(remedy(n)))
 	}
 }

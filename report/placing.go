@@ -7,13 +7,13 @@ import (
 
 // The measures of a drawing, in pixels.
 const (
-	nodeWidth  = 176
+	nodeWidth  = 196
 	nodeHeight = 44
 	nodeGap    = 22
 	nodeCrowd  = 8 // the gap in a drawing with a crowded column
 	crowded    = 30
 	bendHeight = 12 // what a line that passes through a tier takes there
-	tierGap    = 150
+	tierGap    = 130
 	margin     = 24
 )
 

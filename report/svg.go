@@ -29,7 +29,7 @@ const svgStyle = `svg{--page:#fff;--text:#1b1f24;--soft:#4b5563;--node:#f4f6f8;-
 // svgShapes is how nodes and arrows look, in pictures and in the page.
 const svgShapes = `.node .box{fill:var(--node);stroke:var(--edge);stroke-width:1.2}
 .node.hot .box{stroke:var(--hot);stroke-width:2}
-.node text{font:600 13px system-ui,sans-serif;fill:var(--text)}
+.node text{font:600 12px system-ui,sans-serif;fill:var(--text)}
 .node text.figure{font-weight:400;font-size:12px;fill:var(--soft)}
 .node.hot text.figure{fill:var(--hot)}
 .arrow .way{fill:none;stroke:var(--line);stroke-opacity:.75}
@@ -105,9 +105,9 @@ func (p *placed) arrow(b *bytes.Buffer, i int, live bool) {
 	// The label stands beside the line: a button is called what it shows, and
 	// the label may be cut.
 	if a.factor() > 1 && (a.hot || len(p.arrows) <= svgLabels) {
-		at := l.middle()
+		at := l.at(p.labelled(i))
 		class = strings.Replace(class, "arrow", "label", 1)
-		fmt.Fprintf(b, `<text class="%s" data-label="%d" aria-hidden="true" x="%.1f" y="%.1f">%s</text>`+"\n", class, i, at.x, at.y-a.width()/2-5, svgText(clip(a.label(), 22)))
+		fmt.Fprintf(b, `<text class="%s" data-label="%d" aria-hidden="true" x="%.1f" y="%.1f">%s</text>`+"\n", class, i, at.x, at.y-a.width()/2-5, svgText(clip(a.shortLabel(), 22)))
 	}
 }
 
@@ -163,14 +163,40 @@ func (l *line) path() string {
 	return b.String()
 }
 
-// middle is where the label of a line stands: between its first two tiers.
-func (l *line) middle() point {
-	a, b := l.points[0], l.points[1]
-	m := point{(a.x + b.x) / 2, (a.y + b.y) / 2}
-	if l.back {
-		m.y = max(a.y, b.y) + nodeHeight
+// labelled is how far along the first curve of a line its label stands: lines that leave
+// one node together are apart where they end, and those that meet where they begin.
+func (p *placed) labelled(i int) float64 {
+	leave, meet := 0, 0
+	for k := range p.arrows {
+		if p.arrows[k].from == p.arrows[i].from {
+			leave++
+		}
+		if p.arrows[k].to == p.arrows[i].to {
+			meet++
+		}
 	}
-	return m
+	if len(p.lines[i].points) > 2 {
+		meet = 1 // it passes through the next tier at a place of its own
+	}
+	switch {
+	case leave > meet:
+		return 0.66
+	case leave < meet:
+		return 0.34
+	}
+	return 0.5
+}
+
+// at is a point of the first curve of a line, 0 is its start and 1 its end; of a line
+// that leads back it is the lowest one.
+func (l *line) at(t float64) point {
+	a, b := l.points[0], l.points[1]
+	if l.back {
+		return point{(a.x + b.x) / 2, max(a.y, b.y) + nodeHeight}
+	}
+	middle := (a.x + b.x) / 2
+	start, end := (1-t)*(1-t)*(1-t), t*t*t
+	return point{start*a.x + (1-start-end)*middle + end*b.x, (start+3*(1-t)*(1-t)*t)*a.y + (3*(1-t)*t*t+end)*b.y}
 }
 
 // clip cuts a text to a number of columns; what is cut off is in the title of

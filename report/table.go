@@ -16,7 +16,7 @@ import (
 // writeTable writes the report for a terminal or a log: plain text, ASCII
 // lines, findings in the form file:line:col that editors follow.
 func writeTable(w io.Writer, r *graph.Result, opts Options) error {
-	t := &textReport{result: r, opts: opts}
+	t := &textReport{result: r, opts: opts, paint: paint{on: opts.Color, root: opts.Root}}
 	t.write()
 	if t.err != nil {
 		return fmt.Errorf("laying out a table: %w", t.err)
@@ -30,6 +30,7 @@ func writeTable(w io.Writer, r *graph.Result, opts Options) error {
 type textReport struct {
 	result *graph.Result
 	opts   Options
+	paint  paint
 	buf    bytes.Buffer
 	err    error
 }
@@ -57,7 +58,7 @@ func (t *textReport) paragraph(title string) {
 		t.buf.WriteByte('\n')
 	}
 	if title != "" {
-		t.line(title)
+		t.line(t.paint.in(paintBold, title))
 	}
 }
 
@@ -131,12 +132,12 @@ func (t *textReport) findings(title string) {
 	}
 	t.paragraph(title)
 	for _, f := range findings {
-		t.line(at(f.Pos), Plain(string(f.Severity)), ": ", Plain(f.Rule), ": ", Plain(f.Message))
+		t.line(t.at(f.Pos), t.paint.severity(f.Severity), ": ", t.paint.in(paintBold, Plain(f.Rule)), ": ", Plain(f.Message))
 		for _, related := range f.Related {
-			t.line("    ", at(related.Pos), Plain(related.Message))
+			t.line("    ", t.at(related.Pos), Plain(related.Message))
 		}
 		if f.Fix != "" {
-			t.line("    fix: ", Plain(f.Fix))
+			t.line("    ", t.paint.in(paintDim, "fix:"), " ", Plain(f.Fix))
 		}
 	}
 }
@@ -149,13 +150,21 @@ func at(pos graph.Pos) string {
 	return Plain(pos.String()) + ": "
 }
 
+// at is the same as a link, where links are wanted.
+func (t *textReport) at(pos graph.Pos) string {
+	if pos.IsZero() {
+		return ""
+	}
+	return t.paint.place(pos) + ": "
+}
+
 func (t *textReport) problems() {
 	if len(t.result.Problems) == 0 || t.opts.Quiet {
 		return
 	}
 	t.paragraph("")
 	for _, p := range t.result.Problems {
-		t.line(at(p.Pos), problemWord(p), ": ", Plain(p.Message))
+		t.line(t.at(p.Pos), t.paint.in(paintYellow, problemWord(p)), ": ", Plain(p.Message))
 	}
 }
 

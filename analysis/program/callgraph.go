@@ -70,8 +70,22 @@ func (p *Program) Resolve(roots []*ssa.Function, isSink func(ssa.CallInstruction
 func (p *Program) hierarchy() *callgraph.Graph {
 	if p.cha == nil {
 		p.cha = cha.CallGraph(p.SSA)
+		for _, n := range p.cha.Nodes {
+			n.Out, n.In = slices.DeleteFunc(n.Out, misfit), slices.DeleteFunc(n.In, misfit)
+		}
 	}
 	return p.cha
+}
+
+// misfit reports whether a method cannot be what a call through an interface calls.
+// A type that embeds what could not be resolved implements every interface, and type
+// analysis takes it that the methods fit.
+func misfit(e *callgraph.Edge) bool {
+	if e.Site == nil || !e.Site.Common().IsInvoke() {
+		return false
+	}
+	want, has := e.Site.Common().Signature(), e.Callee.Func.Signature
+	return want.Results().Len() != has.Results().Len() || want.Params().Len() != has.Params().Len()
 }
 
 // sameMethod reports whether two functions are one method, for the type that

@@ -110,6 +110,10 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
+	ignores := map[*Module][]graph.Ignore{}
+	for _, m := range p.Modules {
+		ignores[m] = m.ignores()
+	}
 	p.ReleaseSyntax()                                        // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions, o.Clients...) // the modules of a program share their versions
 	if o.Sites {
@@ -135,9 +139,27 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 			out[m.Dir] = &moduleFragment{m.fragment(x, r), m.libraries()}
 			out[m.Dir].Dependencies = m.dependencies(table)
 			out[m.Dir].Methods = m.methods()
+			out[m.Dir].Ignores = ignores[m]
 		}
 	}
 	return out
+}
+
+// ignores are the suppressions in the comments of the packages that are reported on.
+// A package that is built for its tests too holds them once more.
+func (m *Module) ignores() []graph.Ignore {
+	var all []graph.Ignore
+	for _, pkg := range m.Packages {
+		if !pkg.Selected {
+			continue
+		}
+		for _, ig := range summary.Ignores(pkg.Files, m.Program.Position) {
+			if !slices.Contains(all, ig) {
+				all = append(all, ig)
+			}
+		}
+	}
+	return all
 }
 
 // libraries are the directories of the other modules that programs of this one are

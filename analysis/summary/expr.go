@@ -398,7 +398,16 @@ func describe(v ssa.Value) string {
 			return describe(x.X) // what a condition is about
 		}
 	case *ssa.Alloc:
-		if x.Comment != "" {
+		switch x.Comment { // the name of a variable, or what is made
+		case "slicelit", "varargs", "makeslice":
+			return "list"
+		case "complit", "new":
+			if t := named(x.Type()); t != nil {
+				return t.Name()
+			}
+			return "value"
+		case "":
+		default:
 			return x.Comment
 		}
 	case *ssa.Phi:

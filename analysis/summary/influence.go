@@ -260,8 +260,9 @@ func (in *influence) call(c *ssa.Call, mark func(ssa.Value), put func(map[place]
 	}
 	if recv != nil {
 		p := place{root: rootOf(recv)}
-		// What a function in a field is given, the object with that field is not told.
-		if given && !isContext(recv.Type()) && holder(&c.Call) == nil {
+		// What a function in a field is given, the object with that field is not told, and
+		// neither is one that is only looked at.
+		if given && !isContext(recv.Type()) && holder(&c.Call) == nil && tellsReceiver(&c.Call) {
 			put(in.told, p)
 			if in.takesPart(&c.Call) {
 				put(in.places, p)

@@ -24,17 +24,8 @@ func (s *Sites) iterator(body *ssa.Function) (graph.Site, bool) {
 		if !s.operation(c) {
 			continue
 		}
-		failing, _ := ways(body, c, true)
-		good, _ := ways(body, c, false)
-		kind := graph.SiteKind("")
-		switch {
-		case goesOn(failing) && stops(good) && !takes(c, body.Params):
-			kind = graph.SiteLoop
-		case goesOn(failing) && stops(good):
-			kind = graph.SiteFailover
-		case goesOn(good) && takes(c, body.Params):
-			kind = graph.SiteFanOut
-		default:
+		kind := iteration(body, c)
+		if kind == "" {
 			continue
 		}
 		site := s.site(outer(body), kind, s.x.r.Position(made[0].Pos()))

@@ -294,7 +294,11 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 		return w.handed(c, f)
 	}
 	steps := []*graph.Step{w.called(com, c, f)}
-	for _, t := range w.x.callees(c, f) {
+	callees := w.x.callees(c, f)
+	if mc, ok := loopBody(c); ok && len(callees) == 0 && steps[0] == nil {
+		return w.iterated(c, mc, f)
+	}
+	for _, t := range callees {
 		switch {
 		case !w.isLinked(t.fn) && com.StaticCallee() == nil:
 		case f.runs(t.fn) && com.StaticCallee() == nil:

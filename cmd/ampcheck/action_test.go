@@ -13,7 +13,7 @@ import (
 
 // composite is an action of several steps.
 type composite struct {
-	Inputs, Outputs map[string]struct{ Description string }
+	Inputs, Outputs map[string]struct{ Description, Default string }
 	Runs            struct {
 		Using string
 		Steps []struct {

@@ -21,7 +21,7 @@ func (a *app) analyseAndWrite(ctx context.Context, args []string, o *options, op
 	if err != nil {
 		return nil, err
 	}
-	opts.Wide, opts.Quiet = o.wide, o.quiet
+	opts.Wide, opts.Quiet, opts.Color, opts.Root = o.wide, o.quiet, a.colored(o), o.root
 	return r, a.write(outputs, r, opts)
 }
 
@@ -57,6 +57,9 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	in, err := locate(args)
 	if err != nil {
 		return nil, err
+	}
+	if len(in.targets) > 0 {
+		o.root = in.root
 	}
 	policy, loosened, err := a.judge(ctx, in.root, o)
 	if err != nil {

@@ -32,8 +32,11 @@ type options struct {
 	notKnown      bool
 	wide          bool
 	quiet         bool
-	now           day
-	code          codeOptions
+	color         choice
+	// root is the directory that positions are relative to, once it is known.
+	root string
+	now  day
+	code codeOptions
 }
 
 func (o *options) register(cmd *cobra.Command) {
@@ -55,9 +58,12 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.notKnown, "explain-unknown", false, "list what is not known, by its effect on the greatest figure")
 	f.BoolVar(&o.wide, "wide", false, "print more figures, every call and every layer")
 	f.BoolVar(&o.quiet, "quiet", false, "print the findings that are errors only")
+	o.color = choice{name: "auto", among: []string{"auto", "always", "never"}}
+	f.Var(&o.color, "color", "colour the table and link its places on standard output: auto is on a terminal, unless NO_COLOR is set; or always, or never")
 	f.Var(&o.now, "now", "judge the end of suppressions as on this day (default today)")
 	o.code.register(cmd)
 	completeWith(cmd, "format", formatNames())
+	completeWith(cmd, "color", o.color.among)
 	completeWith(cmd, "basis", []string{string(graph.BasisSustained), string(graph.BasisWorst)})
 }
 

@@ -43,6 +43,9 @@ func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) e
 		return err
 	}
 	s.fragments = append(append(s.fragments, fragments...), values)
+	if len(fragments) > 0 && len(s.read) > 0 {
+		s.read[0] += " and " + plural(len(fragments), "Go module")
+	}
 	if len(problems) > 0 {
 		s.fragments = append(s.fragments, &graph.Fragment{Problems: problems})
 	}

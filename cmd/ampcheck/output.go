@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -52,12 +53,14 @@ func outputsOf(values []string) ([]output, error) {
 // write writes the result in every form. Files come first: a reader that sees
 // the report can rely on them.
 func (a *app) write(outputs []output, r *graph.Result, opts report.Options) error {
+	plain := opts
+	plain.Color = false
 	for _, out := range outputs {
 		if out.file == "" {
 			continue
 		}
 		var b bytes.Buffer
-		if err := out.format.Write(&b, r, opts); err != nil {
+		if err := out.format.Write(&b, r, plain); err != nil {
 			return fmt.Errorf("writing the %s report: %w", out.format.Name, err)
 		}
 		if err := os.WriteFile(out.file, b.Bytes(), 0o666); err != nil {
@@ -83,6 +86,21 @@ func terminal(w io.Writer) (f *os.File, ok bool) {
 	}
 	f, ok = w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
+}
+
+// colored reports whether what goes to standard output has colours: where a terminal
+// shows it, unless the user said otherwise. See no-color.org for NO_COLOR.
+func (a *app) colored(o *options) bool {
+	switch o.color.name {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	_, ok := terminal(a.stdout)
+	return ok && !slices.ContainsFunc(a.env, func(kv string) bool {
+		return kv == "TERM=dumb" || strings.HasPrefix(kv, "NO_COLOR=") && kv != "NO_COLOR="
+	})
 }
 
 // terminalWidth is the number of columns of a terminal, and 0 for anything

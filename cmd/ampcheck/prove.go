@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -70,6 +71,9 @@ func (a *app) prove(ctx context.Context, args []string, o *options, from, to, di
 		return fmt.Errorf("writing the test: %w", err)
 	}
 	fmt.Fprintf(a.stdout, "wrote %s: one call at %s becomes %d at %s\n", report.Plain(filepath.Join(dir, witnessFile)), report.Plain(x.From), x.Want, report.Plain(x.To))
+	if n := nodeNamed(r, to); len(n.Symbols) > 0 {
+		fmt.Fprintf(a.stdout, "that takes 1 for each number that is not known, and the test may count more: %s\n", report.Plain(strings.Join(n.Symbols, ", ")))
+	}
 	return completeness(r)
 }
 
@@ -142,15 +146,16 @@ func standFor(x *report.Witness, r *graph.Result, client string) error {
 	return nil
 }
 
-// nodeNamed is the node of that ID, or the one of that service.
+// nodeNamed is the node of that ID, or the one of that service that is called most: a
+// service that is called by its operations gets no calls itself.
 func nodeNamed(r *graph.Result, name string) *graph.NodeInfo {
 	var found *graph.NodeInfo
 	for i := range r.Nodes {
 		n := &r.Nodes[i]
-		if n.ID == name {
+		if n.ID == name && n.Entry != "" {
 			return n
 		}
-		if n.Service == name && (found == nil || n.Calls > found.Calls) {
+		if (n.Service == name || n.ID == name) && (found == nil || n.Calls > found.Calls) {
 			found = n
 		}
 	}

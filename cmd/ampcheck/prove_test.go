@@ -12,6 +12,7 @@ import (
 
 	"github.com/ampcheck/ampcheck/graph"
 	"github.com/ampcheck/ampcheck/report"
+	"github.com/ampcheck/ampcheck/testdata/prove/measure"
 )
 
 // The tests that are written are Go for every protocol that they play, whatever the
@@ -112,4 +113,42 @@ func freeAddresses(t *testing.T, n int) []string {
 		all = append(all, l.Addr().String())
 	}
 	return all
+}
+
+// The paths of testdata/prove are proven: what was printed is what a witness counted,
+// for the shop and two public systems. What is stale is measured again by
+// go run ./testdata/prove/run.
+func TestProvenPathsAreCurrent(t *testing.T) {
+	const dir = "../../testdata/prove"
+	plan, err := measure.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := measure.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs, err := measure.Inputs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inputs != rec.Inputs {
+		t.Errorf("measured with the inputs %s, now they are %s: run go run ./testdata/prove/run", rec.Inputs, inputs)
+	}
+	large, systems := 0, map[string]bool{}
+	for _, row := range rec.Rows {
+		systems[row.System] = true
+		if row.Printed != row.Counted {
+			t.Errorf("%s: %s -> %s: %d printed, %d counted", row.System, row.From, row.To, row.Printed, row.Counted)
+		}
+		if row.Printed >= 4 {
+			large++
+		}
+	}
+	if len(rec.Rows) != len(plan.Paths) || len(rec.Rows) < 10 || large < 7 || len(systems) < 3 {
+		t.Errorf("%d of %d paths measured, %d of 4 and more, of %d systems: want 10, 7 and 3", len(rec.Rows), len(plan.Paths), large, len(systems))
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "TABLE.md")); err != nil || string(got) != measure.Page(plan, rec) {
+		t.Errorf("TABLE.md is not what the measurement says: %v", err)
+	}
 }

@@ -66,7 +66,7 @@ func (a *app) report(o *options, write string, result func() (*graph.Result, err
 	if err != nil {
 		return err
 	}
-	opts := report.Options{Wide: o.wide, Quiet: o.quiet}
+	opts := report.Options{Wide: o.wide, Quiet: o.quiet, Color: a.colored(o), Root: o.root}
 	if write != "" {
 		if err := writeBlock(write, r, opts); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (a *app) report(o *options, write string, result func() (*graph.Result, err
 }
 
 // presentation are the flags that say how a result is shown.
-var presentation = map[string]bool{"from": true, "format": true, "write": true, "wide": true, "quiet": true}
+var presentation = map[string]bool{"from": true, "format": true, "write": true, "wide": true, "quiet": true, "color": true}
 
 // onlyPresentation refuses what would have to be known before a result is
 // computed.

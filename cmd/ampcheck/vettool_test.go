@@ -1,15 +1,19 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/ampcheck/ampcheck/testdata/golangci/measure"
 )
 
 // twins are two modules that call over a package border: in nested both sides
@@ -125,5 +129,37 @@ func TestVettool(t *testing.T) {
 	}
 	if out, code := vet("single"); code != 0 || out != "" {
 		t.Errorf("one loop: exit code %d, %s", code, out)
+	}
+	holdAgainstGolangci(t, tool)
+}
+
+// holdAgainstGolangci holds the tool against what golangci-lint reported with the
+// plugin compiled in, which go run ./testdata/golangci/run measures.
+func holdAgainstGolangci(t *testing.T, tool string) {
+	t.Helper()
+	data, err := os.ReadFile("../../testdata/golangci/measurement.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r measure.Record
+	if err := json.Unmarshal(data, &r); err != nil {
+		t.Fatal(err)
+	}
+	inputs, err := measure.Inputs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if inputs != r.Inputs {
+		t.Errorf("golangci-lint was run with the inputs %s, now they are %s: run go run ./testdata/golangci/run", r.Inputs, inputs)
+	}
+	found, err := measure.Vetted(t.Context(), tool, "../../testdata/golangci/example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The wording of a finding may have changed since: its place and rule have not.
+	place := regexp.MustCompile(`^\S+:\d+:\d+: AMP\d{3}: `)
+	same := func(a, b string) bool { return place.FindString(a) != "" && place.FindString(a) == place.FindString(b) }
+	if len(found) == 0 || !slices.EqualFunc(found, r.Findings, same) {
+		t.Errorf("go vet reports\n%s\nwant the places and rules that golangci-lint does\n%s", strings.Join(found, "\n"), strings.Join(r.Findings, "\n"))
 	}
 }

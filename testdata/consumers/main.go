@@ -3,6 +3,7 @@
 // module of its own so that ampcheck depends on none of them.
 //
 //	go run . FILE.sarif FILE.dot FILE.junit ...
+//	go run . FILE.schema.json POLICY.yaml ...
 //
 // prints, for each file, one line with what was found in it; a file that is not
 // accepted makes it fail.
@@ -18,17 +19,23 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/joshdk/go-junit"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"github.com/xeipuuv/gojsonschema"
 	"gonum.org/v1/gonum/graph/formats/dot"
 	"gonum.org/v1/gonum/graph/formats/dot/ast"
+	"gopkg.in/yaml.v3"
 )
 
 func main() {
 	failed := false
 	for _, file := range os.Args[1:] {
+		if strings.HasSuffix(file, ".schema.json") {
+			schemaFile = file
+			continue
+		}
 		seen, err := read(file)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", file, err)
@@ -54,8 +61,56 @@ func read(file string) (seen string, err error) {
 		return readDOT(string(data))
 	case ".junit":
 		return readJUnit(data)
+	case ".yaml":
+		return readPolicy(data)
 	}
 	return "", fmt.Errorf("no reader for %s", filepath.Ext(file))
+}
+
+// schemaFile is the schema that policies are held against.
+var schemaFile string
+
+// readPolicy holds a policy of ampcheck against its schema.
+func readPolicy(data []byte) (string, error) {
+	schema, err := filepath.Abs(schemaFile)
+	if err != nil {
+		return "", err
+	}
+	var policy map[string]any
+	if err := yaml.Unmarshal(data, &policy); err != nil {
+		return "", err
+	}
+	result, err := gojsonschema.Validate(gojsonschema.NewReferenceLoader("file://"+filepath.ToSlash(schema)), gojsonschema.NewGoLoader(asJSON(policy)))
+	if err != nil {
+		return "", err
+	}
+	if !result.Valid() {
+		return "", fmt.Errorf("not valid: %v", result.Errors())
+	}
+	return fmt.Sprintf("%d keys", len(policy)), nil
+}
+
+// asJSON is a YAML value as JSON has it: keys and dates are texts.
+func asJSON(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for key, value := range v {
+			v[key] = asJSON(value)
+		}
+	case map[any]any:
+		m := map[string]any{}
+		for key, value := range v {
+			m[fmt.Sprint(key)] = asJSON(value)
+		}
+		return m
+	case []any:
+		for i, item := range v {
+			v[i] = asJSON(item)
+		}
+	case time.Time:
+		return v.Format(time.DateOnly)
+	}
+	return v
 }
 
 // readSARIF holds the bytes themselves against the schema, and reads them.

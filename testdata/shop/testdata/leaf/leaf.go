@@ -25,7 +25,7 @@ const StatementTimeout = 1120
 
 // A Leaf is a running database.
 type Leaf struct {
-	mode     Mode
+	mode     atomic.Int32 // a Mode
 	listener net.Listener
 	queries  atomic.Int64
 	serving  sync.WaitGroup
@@ -46,15 +46,21 @@ func Start(mode Mode) (*Leaf, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting the leaf: %w", err)
 	}
-	leaf := &Leaf{mode: mode, listener: l, conns: map[net.Conn]bool{}, stuck: map[uint32]chan struct{}{}}
+	leaf := &Leaf{listener: l, conns: map[net.Conn]bool{}, stuck: map[uint32]chan struct{}{}}
+	leaf.mode.Store(int32(mode))
 	leaf.serving.Go(leaf.accept)
 	return leaf, nil
 }
 
+// Set lets queries that come from now on be answered in another way, other than Stuck.
+func (l *Leaf) Set(mode Mode) { l.mode.Store(int32(mode)) }
+
+func (l *Leaf) is(mode Mode) bool { return Mode(l.mode.Load()) == mode }
+
 // URL is the connection string of the leaf.
 func (l *Leaf) URL() string {
 	url := "postgres://inventory@" + l.listener.Addr().String() + "/shop"
-	if l.mode == Stuck {
+	if l.is(Stuck) {
 		url += "?statement_timeout=" + strconv.Itoa(StatementTimeout)
 	}
 	return url

@@ -25,7 +25,7 @@ func (l *Leaf) serve(c net.Conn) {
 		switch msg.(type) {
 		case *pgproto3.Query:
 			l.queries.Add(1)
-			if l.mode == Stuck {
+			if l.is(Stuck) {
 				l.work(s)
 			}
 			l.answer(b)
@@ -77,7 +77,7 @@ func (l *Leaf) startUp(c net.Conn, b *pgproto3.Backend, s *session) bool {
 
 // answer ends one query in the way of the leaf's mode.
 func (l *Leaf) answer(b *pgproto3.Backend) {
-	if l.mode == Healthy {
+	if l.is(Healthy) {
 		b.Send(&pgproto3.RowDescription{Fields: []pgproto3.FieldDescription{
 			{Name: []byte("cents"), DataTypeOID: int8OID, DataTypeSize: 8, TypeModifier: -1},
 		}})

@@ -19,7 +19,7 @@ func (s *session) start(l *Leaf, timeout string) error {
 	defer l.mu.Unlock()
 	l.processes++
 	s.process = l.processes
-	if l.mode != Stuck {
+	if !l.is(Stuck) {
 		return nil
 	}
 	ms, err := strconv.Atoi(timeout)

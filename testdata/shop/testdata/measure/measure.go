@@ -95,6 +95,14 @@ func (s *Shop) Count(ctx context.Context, mode leaf.Mode, attempts int) (n int, 
 // that a client asks.
 func (s *Shop) with(ctx context.Context, mode leaf.Mode, use func(ctx context.Context, db *leaf.Leaf, url string) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	return s.behind(ctx, mode, func(_, address string) (string, error) { return address, nil }, use)
+}
+
+// behind does the same with something in front of each service: front is given its name
+// and address, and returns the address that its callers get.
+func (s *Shop) behind(ctx context.Context, mode leaf.Mode, front func(name, address string) (string, error), use func(ctx context.Context, db *leaf.Leaf, url string) error) error {
+	ctx, cancel := context.WithCancel(ctx)
 	db, err := leaf.Start(mode)
 	if err != nil {
 		cancel()
@@ -105,17 +113,18 @@ func (s *Shop) with(ctx context.Context, mode leaf.Mode, use func(ctx context.Co
 	var all services
 	defer all.wait()
 	defer cancel()
-	inventory, err := all.start(ctx, filepath.Join(s.bin, "inventory"), "DATABASE_URL="+db.URL())
-	if err != nil {
-		return err
+	address, variable := db.URL(), "DATABASE_URL="
+	for _, next := range []struct{ name, variable string }{
+		{"inventory", "INVENTORY_ADDR="}, {"order", "ORDER_ADDR=http://"}, {"gateway", "http://"},
+	} {
+		own, err := all.start(ctx, filepath.Join(s.bin, next.name), variable+address)
+		if err != nil {
+			return err
+		}
+		if address, err = front(next.name, own); err != nil {
+			return err
+		}
+		variable = next.variable
 	}
-	order, err := all.start(ctx, filepath.Join(s.bin, "order"), "INVENTORY_ADDR="+inventory)
-	if err != nil {
-		return err
-	}
-	gateway, err := all.start(ctx, filepath.Join(s.bin, "gateway"), "ORDER_ADDR=http://"+order)
-	if err != nil {
-		return err
-	}
-	return use(ctx, db, "http://"+gateway+"/orders/42/price")
+	return use(ctx, db, variable+address+"/orders/42/price")
 }

@@ -9,7 +9,11 @@
 //	go run ./testdata/run -stuck inverted -into DIR
 //	go run ./testdata/run -record testdata/stuck.json
 //
-// The second line measures both copies and writes the record that tests read.
+// The second line measures both copies and writes the record that tests read. With
+// -counters it lets clients ask the shop while its database is well and then fails every
+// query, and writes what arrived at each service, which takes minutes:
+//
+//	go run ./testdata/run -counters testdata/counters.json
 package main
 
 import (
@@ -45,6 +49,7 @@ func run(ctx context.Context) error {
 	stuck := flag.String("stuck", "", "timeouts to set in a copy first: inverted, propagated")
 	onlyCopy := flag.Bool("copy", false, "make the copy and measure nothing")
 	record := flag.String("record", "", "file for what both copies with other timeouts measure")
+	counters := flag.String("counters", "", "file for what arrives at each service over time")
 	inputs := flag.Bool("inputs", false, "print the hash of what is measured")
 	flag.Parse()
 
@@ -53,6 +58,8 @@ func run(ctx context.Context) error {
 		h, err := measure.Inputs(*dir)
 		fmt.Println(h)
 		return err
+	case *counters != "":
+		return recordCounters(ctx, *counters, *dir, *attempts)
 	case *record != "":
 		return recordStuck(ctx, *record, *dir, *attempts)
 	case *stuck != "":
@@ -83,6 +90,19 @@ func run(ctx context.Context) error {
 		return err
 	}
 	return json.NewEncoder(os.Stdout).Encode(result)
+}
+
+// recordCounters writes what arrives at each service of the shop.
+func recordCounters(ctx context.Context, file, dir string, attempts int) error {
+	r, err := measure.Watch(ctx, dir, attempts)
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(data, '\n'), 0o666)
 }
 
 // recordStuck measures the shop with both sets of timeouts.
