@@ -22,6 +22,9 @@ func describe(f *graph.Fragment) string {
 	for _, h := range f.Handlers {
 		d.handler(h)
 	}
+	for _, m := range f.Methods {
+		fmt.Fprintf(&d.out, "method %s idempotent %s (%s)\n", m.Operation, m.Idempotent, place(m.Pos))
+	}
 	for _, g := range f.Findings {
 		fmt.Fprintf(&d.out, "finding %s %s (%s)\n", g.Rule, g.Message, place(g.Pos))
 	}
@@ -103,6 +106,11 @@ func (d *describer) step(depth int, mark string, s *graph.Step) {
 		}
 		d.line(depth, "%s%s", mark, layer(l))
 		d.step(depth+1, "", &s.Repeat.Step)
+	case s.Retried != nil:
+		d.line(depth, "%son a first request", mark)
+		d.step(depth+1, "", &s.Retried.First)
+		d.line(depth, "on a repeated one, by %s", strings.Join(s.Retried.By, ", "))
+		d.step(depth+1, "", &s.Retried.Again)
 	default:
 		d.line(depth, "%snothing", mark)
 	}
@@ -119,6 +127,9 @@ func call(c *graph.Call) string {
 	}
 	if c.Confidence != graph.ConfidenceFlow {
 		s += " " + string(c.Confidence)
+	}
+	if method, _, _ := strings.Cut(c.To.Operation, " "); c.Idempotent != "" && (c.To.Protocol == graph.ProtocolGRPC || c.Idempotent == graph.Yes && method == "POST") {
+		s += " idempotent " + string(c.Idempotent)
 	}
 	return s + " (" + place(c.Pos) + ")"
 }

@@ -24,7 +24,9 @@ func holders(d *Doc, index *Index) []graph.WorkloadRef {
 	return sortedRefs(refs)
 }
 
+// sortedRefs are those of objects that have a name, each once.
 func sortedRefs(refs []graph.WorkloadRef) []graph.WorkloadRef {
+	refs = slices.DeleteFunc(refs, func(r graph.WorkloadRef) bool { return r.Name == "" })
 	slices.SortFunc(refs, func(a, b graph.WorkloadRef) int {
 		return strings.Compare(a.Namespace+"/"+a.Name, b.Namespace+"/"+b.Name)
 	})

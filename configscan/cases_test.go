@@ -72,6 +72,7 @@ func FuzzHAProxy(f *testing.F)    { fuzzScanner(f, "haproxy", "haproxy.cfg") }
 func FuzzCaddy(f *testing.F)      { fuzzScanner(f, "caddy", "Caddyfile") }
 func FuzzTraefik(f *testing.F)    { fuzzScanner(f, "traefik", "in.yaml") }
 func FuzzTOML(f *testing.F)       { fuzzScanner(f, "traefik", "dynamic.toml") }
+func FuzzProtobuf(f *testing.F)   { fuzzScanner(f, "protobuf", "in.proto") }
 func FuzzKong(f *testing.F)       { fuzzScanner(f, "kong", "kong.yaml") }
 func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
 

@@ -167,6 +167,9 @@ func (e *envoy) layer(r envoyRoute) graph.Layer {
 	if hedged {
 		e.hedge(&l, hedge)
 	}
+	if tells, _ := field(r.host, "include_request_attempt_count").Bool(); tells {
+		l.Marks = []string{"x-envoy-attempt-count"}
+	}
 	return l
 }
 

@@ -117,7 +117,7 @@ func (g *grpcConfig) layer(entry Value, p *grpcconfig.Policy) *graph.Layer {
 		g.warn(written, "maxAttempts "+strconv.Itoa(p.Attempts)+" is cut to "+strconv.Itoa(grpcconfig.MaxAttempts)+", unless the client sets WithMaxCallAttempts", "")
 	}
 	l.Attempts = graph.Exactly(min(p.Attempts, grpcconfig.MaxAttempts), graph.BoundConfigured, written.Pos())
-	l.RetriesOn = p.RetriesOn
+	l.RetriesOn, l.Marks = p.RetriesOn, []string{"grpc-previous-rpc-attempts"}
 	l.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
 		Base: graph.Lasting(p.Initial, graph.BoundConfigured, policy.Get("initialBackoff").Pos()),
 		Max:  graph.Lasting(p.Max, graph.BoundConfigured, policy.Get("maxBackoff").Pos())}

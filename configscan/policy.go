@@ -98,7 +98,7 @@ var policyKeys = []key[policyDecl]{
 	{"mesh", func(r *reader, p *policyDecl, v Value) { p.Policy.Meshes = r.meshes(v) }},
 	{"owner", func(r *reader, p *policyDecl, v Value) { read(r, v, "owner", ownerKeys, &p.Policy.Owner) }},
 	{"rates", func(r *reader, p *policyDecl, v Value) { read(r, v, "rates", ratesKeys, &p.Policy.Rates) }},
-	{"attemptHeaders", nil},
+	{"attemptHeaders", func(r *reader, p *policyDecl, v Value) { p.Policy.AttemptHeaders = r.headers(v) }},
 	{"render", nil},
 	{"severity", func(r *reader, p *policyDecl, v Value) { p.Policy.Severity = r.severities(v) }},
 	{"ignore", func(r *reader, p *policyDecl, v Value) { p.Policy.Ignore = r.ignores(v) }},

@@ -2,6 +2,7 @@ package configscan
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -25,6 +26,15 @@ func (r *reader) services(v Value) []graph.ServiceFacts {
 		list = append(list, s)
 	}
 	return list
+}
+
+// headers reads names of headers or metadata, which are compared in lower case.
+func (r *reader) headers(v Value) []string {
+	names := r.texts(v, "attemptHeaders")
+	for i := range names {
+		names[i] = strings.ToLower(names[i])
+	}
+	return names
 }
 
 // anyCallee stands for every callee in the rules for answers.

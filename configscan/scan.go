@@ -107,6 +107,7 @@ func join(to *graph.Fragment, f graph.Fragment) {
 	to.Evidence = append(to.Evidence, f.Evidence...)
 	to.Meshes = append(to.Meshes, f.Meshes...)
 	to.Scopes = append(to.Scopes, f.Scopes...)
+	to.Methods = append(to.Methods, f.Methods...)
 	to.Findings = append(to.Findings, f.Findings...)
 	to.Ignores = append(to.Ignores, f.Ignores...)
 	to.Problems = append(to.Problems, f.Problems...)

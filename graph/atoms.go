@@ -158,6 +158,16 @@ func (a *atoms) seen(m uint64, p Protocol) uint64 {
 	return out
 }
 
+// answerableBy are the classes that a callee may answer by itself on a protocol. All
+// of HTTP and gRPC have a code: a failure that no list names is none of theirs.
+func answerableBy(p Protocol) ClassSet {
+	all := Answerable.Intersect(spoken(p))
+	if p == ProtocolHTTP || p == ProtocolGRPC {
+		return all.Minus(NewClassSet(ClassTerminal))
+	}
+	return all
+}
+
 // spoken are the classes a hop of protocol p knows.
 func spoken(p Protocol) ClassSet {
 	switch p {

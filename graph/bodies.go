@@ -34,18 +34,32 @@ type body struct {
 	rules          []AnswerRule
 	part           *Fragment // that of the part being linked
 	seq            int
+	// again is set for what an operation does when its request is a repeated one.
+	again bool
+	// twinOf is then the ID of the node for first requests.
+	twinOf string
 }
 
 // read resolves the calls of all that producers said of one node.
 func (l *linker) read(id string, s *service, parts []part) *body {
 	b := &body{l: l, from: s, node: l.nodeOf[id]}
+	b.parts(parts)
+	return b
+}
+
+// parts resolves the calls of what producers said of the node.
+func (b *body) parts(parts []part) {
+	l := b.l
 	for _, p := range parts {
 		h := p.handler
 		l.describe(b.node, h)
+		if b.again {
+			l.g.nodes[b.node].entry = "" // only calls lead there
+		}
 		if h.Body == nil {
 			continue
 		}
-		b.rules = append(l.policyAnswers(s), h.Answers...)
+		b.rules = append(l.policyAnswers(b.from), h.Answers...)
 		b.part = p.from
 		step := b.step(h.Body)
 		switch {
@@ -56,7 +70,6 @@ func (l *linker) read(id string, s *service, parts []part) *body {
 			b.seen = append(b.seen, step)
 		}
 	}
-	return b
 }
 
 // write joins the parts of a body and writes it down. An address in the
@@ -154,6 +167,10 @@ func (b *body) step(s *Step) *linked {
 		return b.steps(&linked{kind: opAlt}, s.Alt.Steps)
 	case s.Repeat != nil:
 		return b.repeat(s.Repeat)
+	case s.Retried != nil && b.again:
+		return b.step(&s.Retried.Again)
+	case s.Retried != nil:
+		return b.step(&s.Retried.First)
 	case s.Unknown != nil:
 		what := Literal("unknown: " + s.Unknown.What)
 		return b.call(&Call{To: Endpoint{Address: what}, Confidence: ConfidenceAssumed, Assumed: s.Unknown.What, Pos: s.Unknown.Pos})
@@ -376,8 +393,14 @@ func (l *linker) close(ops ...int) {
 }
 
 func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
-	to := l.node(h.to, h.operation)
-	e := edge{from: n, to: to, call: lc.call, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq), limit: h.limit}
+	if !l.apart(n, b, lc, h, own) {
+		l.edgeTo(n, b, lc, lc.call, h, own, l.node(h.to, h.operation))
+	}
+}
+
+// edgeTo writes one call of a node.
+func (l *linker) edgeTo(n int32, b *body, lc *linkedCall, c *Call, h *hop, own []*Layer, to int32) {
+	e := edge{from: n, to: to, call: c, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq), limit: h.limit}
 	for _, def := range own {
 		l.g.stacks = append(l.g.stacks, l.layer(def, b.from, h.protocol))
 	}

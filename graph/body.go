@@ -109,6 +109,8 @@ type Step struct {
 	Par    *Par    `json:"par,omitempty"`
 	Alt    *Alt    `json:"alt,omitempty"`
 	Repeat *Repeat `json:"repeat,omitempty"`
+	// Retried is a whole body that looks whether its request is a repeated one.
+	Retried *Retried `json:"retried,omitempty"`
 	// Unknown is work whose remote effects could not be seen; it becomes a
 	// visible node.
 	Unknown *Unknown `json:"unknown,omitempty"`
@@ -142,6 +144,15 @@ type Repeat struct {
 	Step   Step   `json:"step"`
 }
 
+// Retried is the body of an operation that is told which try its request is, and
+// does something else on all but the first one: as a rule, not try again itself.
+type Retried struct {
+	// By are the headers or metadata in which it looks, in lower case.
+	By    []string `json:"by"`
+	First Step     `json:"first"`
+	Again Step     `json:"again"`
+}
+
 // Unknown is a place where the analysis could not look further.
 type Unknown struct {
 	What string `json:"what"`
@@ -173,6 +184,15 @@ type Handler struct {
 	Work  Bound `json:"work,omitzero"`
 	Limit Bound `json:"limit,omitzero"`
 	Pos   Pos   `json:"position,omitzero"`
+}
+
+// MethodFacts is what the description of a service says of one of its methods.
+type MethodFacts struct {
+	// Operation is the method as calls name it: shop.v1.Orders/Place.
+	Operation string `json:"operation"`
+	// Idempotent is what holds for a call of which nothing else says it.
+	Idempotent Answer `json:"idempotent"`
+	Pos        Pos    `json:"position,omitzero"`
 }
 
 // AnswerKind says what a handler makes of a callee's failure.

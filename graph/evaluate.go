@@ -50,6 +50,7 @@ func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 		perTry: limit(def.PerTry, s.value), overall: limit(def.Overall, s.value),
 		assumed:  def.Assumed != "" || def.Attempts.Kind == BoundAssumed || e.symbol != "",
 		anyClass: def.RetriesOn == AnyClass,
+		again:    l.partOf[def] == laterTries,
 	}
 	if def.Budget != nil {
 		e.shape.budget = *def.Budget

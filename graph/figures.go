@@ -42,12 +42,13 @@ func (t *target) leaf() bool {
 
 // answers are the atoms the target may answer by itself.
 func (t *target) answers() uint64 {
-	if !t.leaf() {
-		return t.r.g.atoms.answerable
-	}
 	var m uint64
 	for _, v := range t.vs {
-		m |= t.r.g.nodes[v].fails
+		if n := &t.r.g.nodes[v]; t.leaf() {
+			m |= n.fails
+		} else {
+			m |= n.own
+		}
 	}
 	return m
 }
@@ -103,7 +104,7 @@ func (t *target) outcomes(base *outcomes) (o *outcomes, restore func()) {
 			if t.r.g.nodes[n].leaf() {
 				return base.mask[n]
 			}
-			return v.only(a.answerable)
+			return v.only(t.r.g.nodes[n].own)
 		})
 	}
 	return base, func() {}
@@ -258,7 +259,7 @@ func (o *outcomes) reaching(e int32) Count {
 	ed := &g.edges[e]
 	answers, never := o.shown(ed)
 	if !g.nodes[ed.to].leaf() {
-		answers = g.atoms.seen(g.atoms.answerable, ed.protocol)
+		answers = g.atoms.seen(g.nodes[ed.to].own, ed.protocol)
 		never &^= answers
 	}
 	return o.v.mostCalls(o.v.r.stackID[e], answers, never, false, 0)

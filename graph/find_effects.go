@@ -13,26 +13,45 @@ func (c *computer) duplicated() []Finding {
 	var out []Finding
 	seen := map[string]int{}
 	for _, i := range c.edges {
-		e := &c.g.edges[i]
-		if e.call.Idempotent != No || !c.at(e.to).reached {
+		n, classes, again := c.repeated(i)
+		if !again {
 			continue
 		}
-		for _, n := range c.g.around(i).layers {
-			class, again := c.repeatsEffects(e, n)
-			if !again {
-				continue
-			}
-			key := c.causeName(n)
-			if at, ok := seen[key]; ok {
-				out[at].Related = append(out[at].Related, Related{e.call.Pos, c.edgeID[i]})
-				break
-			}
-			seen[key] = len(out)
-			out = append(out, c.duplicateFinding(i, n, class))
-			break
+		key := c.causeName(n)
+		if at, ok := seen[key]; ok {
+			out[at].Related = append(out[at].Related, Related{c.g.edges[i].call.Pos, c.edgeID[i]})
+			continue
 		}
+		seen[key] = len(out)
+		out = append(out, c.duplicateFinding(i, n, classes))
 	}
 	return out
+}
+
+// repeated is the outermost layer that makes a call with an effect again, and after
+// which failures.
+func (c *computer) repeated(i int32) (layer int32, classes ClassSet, again bool) {
+	e := &c.g.edges[i]
+	if c.g.idempotent(e) != No || !c.at(e.to).reached {
+		return 0, ClassSet{}, false
+	}
+	for _, n := range c.g.around(i).layers {
+		if classes, again := c.repeatsEffects(e, n); again {
+			return n, classes, true
+		}
+	}
+	return 0, ClassSet{}, false
+}
+
+// duplicates is the number of effects that one call with an effect may have; nil
+// where it is one.
+func (c *computer) duplicates(i int32) *Count {
+	_, classes, again := c.repeated(i)
+	if !again {
+		return nil
+	}
+	n := c.effects(&c.g.edges[i], classes)
+	return &n
 }
 
 // repeatsEffects reports whether a layer makes a call again that may have had its
@@ -102,7 +121,7 @@ func (c *computer) hedged() []Finding {
 	})
 }
 
-// unbound is AMP009: a budget that lets every attempt of its layer through, on a
+// unbound is AMP009 for a budget that lets every attempt of its layer through, on a
 // path above the gate.
 func (c *computer) unbound() []Finding {
 	above := map[int32]bool{}
@@ -123,6 +142,34 @@ func (c *computer) unbound() []Finding {
 		return Finding{Rule: "AMP009", Severity: SeverityWarning,
 			Message: fmt.Sprintf("the budget of %s lets all of its %s attempts through, on a path above the gate", layerName(l.def), l.attempts)}, true
 	})
+}
+
+// unbudgeted is AMP009 for layers that have no budget, on a path above the gate: one
+// finding a path. A hedge without one is AMP202.
+func (c *computer) unbudgeted() []Finding {
+	var out []Finding
+	for _, group := range folded(c.amplified()) {
+		a := &group[0]
+		var without []Related
+		for _, e := range a.path {
+			for _, n := range c.g.around(e).layers {
+				l := &c.g.layers[n]
+				if l.attempts > 1 && l.def.Budget == nil && l.def.Kind != KindHedge && l.def.Assumed == "" {
+					without = append(without, c.layerPlace(e, n))
+				}
+			}
+		}
+		if len(without) == 0 {
+			continue
+		}
+		layers := fmt.Sprintf("none of the %d layers that retry between %s and %s has a budget: each makes all of its attempts for as long as the failure lasts", len(without), c.nodeName(a.entry), c.id(a.group))
+		if len(without) == 1 {
+			layers = fmt.Sprintf("a layer that retries between %s and %s has no budget: it makes all of its attempts for as long as the failure lasts", c.nodeName(a.entry), c.id(a.group))
+		}
+		out = append(out, Finding{Rule: "AMP009", Severity: SeverityWarning, Pos: without[0].Pos, Related: without, Message: layers,
+			Key: findingKey(append([]string{c.g.nodes[a.entry].id, c.id(a.group)}, c.layersOn(a.path)...)...)})
+	}
+	return out
 }
 
 // perLayer makes one finding for each cause: that of the first hop it acts on.

@@ -35,8 +35,8 @@ func TestEffectFindings(t *testing.T) {
 	}
 }
 
-// A budget that lets everything through is said only where the path is above the
-// gate.
+// A budget that is missing, or lets everything through, is said only where the path
+// is above the gate.
 func TestBudgetThatDoesNotBind(t *testing.T) {
 	for name, tt := range map[string]struct {
 		budget   *Budget
@@ -47,7 +47,8 @@ func TestBudgetThatDoesNotBind(t *testing.T) {
 		"a floor, few run":            {&Budget{Kind: BudgetActiveRatio, Ratio: 0.2, MinConcurrent: 3}, 20, true},
 		"a tenth":                     {&Budget{Kind: BudgetRequestRatio, Ratio: 0.1}, 20, false},
 		"below the gate":              {&Budget{Kind: BudgetActiveRatio, Ratio: 1}, 4, false},
-		"none":                        {nil, 20, false},
+		"none":                        {nil, 20, true},
+		"none, below the gate":        {nil, 4, false},
 	} {
 		got := rulesOf(t, func(l *Layer, _ *Call, _ *Handler) {
 			l.Attempts, l.Budget = Exactly(tt.attempts, BoundExact, Pos{}), tt.budget
@@ -56,6 +57,66 @@ func TestBudgetThatDoesNotBind(t *testing.T) {
 		})
 		if strings.Contains(got, "AMP009") != tt.want {
 			t.Errorf("%s: %q, AMP009 wanted: %t", name, got, tt.want)
+		}
+	}
+}
+
+// The layers without a budget of one path are one finding, which names them all and
+// none that has one.
+func TestBudgetsMissingOnAPath(t *testing.T) {
+	layer := func(id string, budget *Budget) Layer {
+		return Layer{ID: id, Name: id, Kind: KindLoop, RetriesOn: Unavailable, Attempts: Exactly(4, BoundExact, Pos{File: id, Line: 1}), Budget: budget, Pos: Pos{File: id, Line: 1}}
+	}
+	tenth := &Budget{Kind: BudgetRequestRatio, Ratio: 0.1}
+	for name, tt := range map[string]struct {
+		budgets []*Budget
+		want    string
+	}{
+		"none has one": {[]*Budget{nil, nil, nil}, "none of the 3 layers that retry between a and b has a budget"},
+		"one has none": {[]*Budget{tenth, nil, nil}, "none of the 2 layers"},
+		"all have one": {[]*Budget{tenth, tenth, tenth}, ""},
+	} {
+		f := &Fragment{}
+		call := &Call{To: Endpoint{Service: "b"}, Confidence: ConfidenceStatic}
+		for i, b := range tt.budgets {
+			f.Layers = append(f.Layers, layer(string(rune('x'+i)), b))
+			call.Layers = append(call.Layers, f.Layers[i].ID)
+		}
+		f.Handlers = []Handler{{Service: "a", Body: &Step{Call: call}}}
+		policy := DefaultPolicy()
+		policy.Gate.Amplification = 2
+		got := ""
+		for _, x := range Compute(Link([]*Fragment{f}, policy), Options{}).Findings {
+			if x.Rule == "AMP009" {
+				got += x.Message
+			}
+		}
+		if tt.want == "" && got != "" || !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// What the description of a method says holds for its calls, unless a call says
+// otherwise itself, or two descriptions disagree.
+func TestMethodFacts(t *testing.T) {
+	const method = "shop.v1.Bank/Pay"
+	for name, tt := range map[string]struct {
+		facts []MethodFacts
+		own   Answer
+		want  string
+	}{
+		"nothing":        {nil, "", "unknown"},
+		"described":      {[]MethodFacts{{Operation: method, Idempotent: Yes}}, "", "yes"},
+		"another method": {[]MethodFacts{{Operation: method + "All", Idempotent: Yes}}, "", "unknown"},
+		"the call":       {[]MethodFacts{{Operation: method, Idempotent: Yes}}, No, "no"},
+		"disagree":       {[]MethodFacts{{Operation: method, Idempotent: Yes}, {Operation: method, Idempotent: No}}, "", "unknown"},
+	} {
+		f := &Fragment{Methods: tt.facts, Handlers: []Handler{{Service: "a", Body: &Step{Call: &Call{Idempotent: tt.own, Confidence: ConfidenceStatic,
+			To: Endpoint{Service: "bank", Operation: method, Protocol: ProtocolGRPC}}}}}}
+		r := Compute(Link([]*Fragment{f}, DefaultPolicy()), Options{})
+		if len(r.Edges) != 1 || r.Edges[0].Idempotent != tt.want {
+			t.Errorf("%s: %+v, want idempotent %s", name, r.Edges, tt.want)
 		}
 	}
 }
@@ -78,6 +139,9 @@ func TestEffectsOfThePath(t *testing.T) {
 	}}
 	r := Compute(Link([]*Fragment{f}, DefaultPolicy()), Options{})
 	want := "shop->bank is not idempotent and is made again after unavailable, which may come after the effect: up to 9 effects where one is meant"
+	if e := r.Edges[1]; e.ID != "shop->bank" || e.Duplicates == nil || *e.Duplicates != 9 {
+		t.Errorf("%s: %v effects, want 9", e.ID, e.Duplicates)
+	}
 	for _, x := range r.Findings {
 		if x.Rule == "AMP007" && x.Message == want {
 			return

@@ -21,6 +21,7 @@ func (c *computer) find(reaches []Reach) []Finding {
 	all = append(all, c.duplicated()...)
 	all = append(all, c.hedged()...)
 	all = append(all, c.unbound()...)
+	all = append(all, c.unbudgeted()...)
 	for i := range all {
 		c.settle(&all[i])
 	}

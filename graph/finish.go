@@ -186,7 +186,7 @@ func (l *linker) makeLayers() {
 			known[key] = n
 			g.shapes = append(g.shapes, s)
 		}
-		g.layers = append(g.layers, layer{def: e.def, shape: n, symbol: e.symbol, attempts: s.most, classes: e.classes})
+		g.layers = append(g.layers, layer{def: e.def, shape: n, symbol: e.symbol, attempts: s.most, part: l.partOf[e.def], classes: e.classes})
 	}
 	l.nameHopLayers()
 }
@@ -210,6 +210,9 @@ func (l *linker) shape(e *evaluated) shape {
 				s.attempts[c] = t.n
 			}
 		}
+	}
+	if s.again {
+		s.most = s.most.Less1()
 	}
 	if s.renames != nil {
 		s.renames = l.renamed(e.def)
@@ -252,7 +255,8 @@ func (l *linker) makeRows() {
 	known := map[string]*answerRow{}
 	for i := range l.g.nodes {
 		n := &l.g.nodes[i]
-		n.fails = a.mask(Answerable.Intersect(spoken(n.protocol)))
+		n.own = a.mask(answerableBy(n.protocol))
+		n.fails = n.own
 		n.unreachable = a.never
 		for _, h := range n.facts {
 			if h.FailsWith != nil {

@@ -37,6 +37,8 @@ type Fragment struct {
 	// Services is what the policy of the tree says of its services.
 	Services []ServiceFacts `json:"services,omitempty"`
 	Scopes   []MeshScope    `json:"scopes,omitempty"`
+	// Methods are what descriptions of services say of their methods.
+	Methods []MethodFacts `json:"methods,omitempty"`
 	// Findings are those only the producer can see: configuration that cannot
 	// take effect (AMP302).
 	Findings []Finding `json:"findings,omitempty"`
@@ -118,6 +120,10 @@ func (s *Step) walk(f func(*Step)) {
 	}
 	if s.Repeat != nil {
 		s.Repeat.Step.walk(f)
+	}
+	if s.Retried != nil {
+		s.Retried.First.walk(f)
+		s.Retried.Again.walk(f)
 	}
 }
 

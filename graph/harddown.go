@@ -166,9 +166,19 @@ func (d *down) through(l level, f *fates) {
 	for i := range f.row {
 		f.row[i].each(func(c int, n Count) { all.add(c, n) })
 	}
-	more := all.repeated(s.hedge, d.v.most[l.shape], func(c int) Count { return d.v.attempts[l.shape][c] })
+	tries := func(c int) Count { return d.v.attempts[l.shape][c] }
+	more := all.repeated(s.hedge, d.v.most[l.shape], tries)
+	if s.again {
+		behindFirst(&all, s.hedge, d.v.most[l.shape], tries)
+		more = all.max()
+	}
 	for i := range f.row {
-		f.row[i].each(func(c int, n Count) { f.row[i].n[c] = n.Add(more) })
+		f.row[i].each(func(c int, n Count) {
+			if s.again {
+				n = 0
+			}
+			f.row[i].n[c] = n.Add(more)
+		})
 	}
 	d.timer(l.fires&firesOverall != 0, f)
 	for i := range f.row {

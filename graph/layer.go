@@ -56,6 +56,9 @@ type Layer struct {
 	// Renames are applied, in order, to what the layer shows its caller: a
 	// proxy answers a refused connection with a status of its own.
 	Renames []Rename `json:"renames,omitempty"`
+	// Marks are the headers or metadata, in lower case, by which the layer tells its
+	// callee which try a request is.
+	Marks []string `json:"marks,omitempty"`
 	// Context is set where the layer ends when the context of its caller does.
 	Context bool `json:"context,omitempty"`
 	// Assumed says why the presence of the layer is a guess; "" when it is

@@ -141,6 +141,8 @@ type LibraryLayer struct {
 	// Factor is the growth of an exponential backoff; 0 stands for 2.
 	Factor float64 `json:"factor,omitempty"`
 	Budget *Budget `json:"budget,omitempty"`
+	// Marks are those of Layer.
+	Marks []string `json:"marks,omitempty"`
 }
 
 // KnobKind says how a knob is turned.

@@ -32,6 +32,11 @@ type linker struct {
 	// and the policy show.
 	reached map[*service]map[*service][]*linkedCall
 	nameFor map[*service]*Binding
+	// twins are the nodes for repeated requests whose bodies are not written yet, and
+	// copies the layers whose first try is counted apart from the others.
+	twins  []*body
+	copies map[copyKey]*Layer
+	partOf map[*Layer]triesPart
 	// dry resolves without leaving a trace: to see where a call would go.
 	dry bool
 }
@@ -65,13 +70,13 @@ type fanKey struct {
 // and what stays unknown becomes a visible node.
 func Link(frags []*Fragment, policy *Policy) *Graph {
 	l := &linker{
-		g: &Graph{Policy: policy}, frags: frags,
+		g: &Graph{Policy: policy, methods: map[string]Answer{}}, frags: frags,
 		parts: map[string][]part{}, nodeOf: map[string]int32{},
 		layerOf: map[layerKey]int32{}, fanOf: map[fanKey]int32{},
 		defs: map[*Fragment]map[string]*Layer{}, fanDefs: map[*Fragment]map[string]*FanOut{},
 		sets: map[ClassSet]bool{}, answered: map[ClassSet]bool{}, missing: map[string]*missing{},
-		members: map[memberKey]membership{},
-		ops:     map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
+		members: map[memberKey]membership{}, copies: map[copyKey]*Layer{}, partOf: map[*Layer]triesPart{},
+		ops: map[*service][]string{}, rpc: map[string][]*service{}, reached: map[*service]map[*service][]*linkedCall{},
 	}
 	for _, f := range frags {
 		l.g.Problems = append(l.g.Problems, f.Problems...)
@@ -81,6 +86,7 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 		l.g.dependencies = append(l.g.dependencies, f.Dependencies...)
 		l.defs[f], l.fanDefs[f] = map[string]*Layer{}, map[string]*FanOut{}
 		l.scopes = append(l.scopes, f.Scopes...)
+		l.g.describe(f.Methods)
 		for i := range f.Layers {
 			l.defs[f][f.Layers[i].ID] = &f.Layers[i]
 		}
@@ -96,6 +102,17 @@ func Link(frags []*Fragment, policy *Policy) *Graph {
 	l.build()
 	l.finish()
 	return l.g
+}
+
+// describe keeps what descriptions say of methods; where two disagree nothing is
+// known.
+func (g *Graph) describe(methods []MethodFacts) {
+	for _, m := range methods {
+		if have, ok := g.methods[m.Operation]; ok && have != m.Idempotent {
+			m.Idempotent = ""
+		}
+		g.methods[m.Operation] = m.Idempotent
+	}
 }
 
 // collect sorts the handlers of all fragments under their nodes.
@@ -178,6 +195,12 @@ func (l *linker) build() {
 		b.declare()
 	}
 	for _, b := range all {
+		b.write()
+	}
+	for len(l.twins) > 0 {
+		b := l.twins[0]
+		l.twins = l.twins[1:]
+		b.parts(l.parts[b.twinOf])
 		b.write()
 	}
 }

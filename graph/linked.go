@@ -23,6 +23,8 @@ type Graph struct {
 	shapes   []shape
 	findings []Finding
 	ignores  []Ignore
+	// methods are the facts about methods of RPC services, by operation.
+	methods map[string]Answer
 	// dependencies are sorted.
 	dependencies []Dependency
 }
@@ -39,6 +41,9 @@ type node struct {
 	// the leaf can only be its silence, never an answer.
 	fails uint64
 	hangs bool
+	// own are the atoms that the node may answer when it is the one that fails,
+	// whatever it calls.
+	own uint64
 	// unreachable are the atoms with which a try fails before it gets here.
 	unreachable uint64
 	rows        []*answerRow
@@ -49,6 +54,15 @@ type node struct {
 }
 
 func (n *node) leaf() bool { return n.body == n.bodyEnd }
+
+// idempotent says whether a call can be made twice without a second effect: as the
+// call itself says, else as the description of its method does.
+func (g *Graph) idempotent(e *edge) Answer {
+	if e.call.Idempotent != "" || e.protocol != ProtocolGRPC {
+		return e.call.Idempotent
+	}
+	return g.methods[e.call.To.Operation]
+}
 
 // edge is one call of a body.
 type edge struct {
@@ -62,6 +76,8 @@ type edge struct {
 	row int32
 	// seq is the order of the call in its body.
 	seq int32
+	// again is set for the tries behind the first one, where they are a call apart.
+	again bool
 	// limit is what the callee ends the work of this caller after; 0 is never.
 	limit time.Duration
 	id    string
@@ -93,6 +109,7 @@ type layer struct {
 	// symbol names the number of attempts where it is not known.
 	symbol   string
 	attempts Count
+	part     triesPart
 	// classes are what it retries on this hop.
 	classes ClassSet
 }
@@ -110,6 +127,7 @@ type shape struct {
 	budget   Budget   // without its place; no kind is none
 	assumed  bool     // counts 1 in confident figures
 	anyClass bool
+	again    bool // the tries behind the first one
 }
 
 // fan is a FanOut with its number evaluated.

@@ -94,7 +94,7 @@ func (o *outcomes) node(n int32) {
 	}
 	o.mask[n], o.ok[n] = 0, false
 	if o.v.everyNode {
-		o.mask[n], o.ok[n] = o.v.only(o.v.r.g.atoms.answerable), true
+		o.mask[n], o.ok[n] = o.v.only(nd.own), true
 	}
 	for row := range nd.rows {
 		res := o.step(nd.body, int32(row))

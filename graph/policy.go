@@ -24,6 +24,9 @@ type Policy struct {
 	Rates Rates
 	// Owner says which layer may retry a failure; the others pass it through.
 	Owner Owner
+	// AttemptHeaders are names, in lower case, in which every layer of the system that
+	// tries again tells its callee which try a request is.
+	AttemptHeaders []string `json:",omitempty"`
 	// Severity replaces the severity of a rule.
 	Severity map[string]Severity
 	Ignore   []Ignore

@@ -242,8 +242,8 @@ func (c *computer) edge(i int32) EdgeInfo {
 	g := c.g
 	e := &g.edges[i]
 	info := EdgeInfo{ID: c.edgeID[i], From: c.nodeName(e.from), To: c.nodeName(e.to), Protocol: e.protocol,
-		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(e.call.Idempotent)),
-		Confidence: e.confidence, Assumed: e.call.Assumed, OnError: e.call.OnError, Via: e.call.Via, Pos: e.call.Pos,
+		Operation: e.call.To.Operation, Deadline: orUnknown(string(e.call.Deadline)), Idempotent: orUnknown(string(g.idempotent(e))),
+		Confidence: e.confidence, Assumed: e.call.Assumed, OnError: e.call.OnError && !e.again, Again: e.again, Via: e.call.Via, Pos: e.call.Pos,
 		Cut: c.cut[i], Attempts: 1, Factor: 1}
 	round := g.around(i)
 	for _, l := range round.layers {
@@ -262,6 +262,7 @@ func (c *computer) edge(i int32) EdgeInfo {
 	}
 	info.FanOut = g.fanOutInfo(round)
 	info.Answers = g.answerInfo(e)
+	info.Duplicates = c.duplicates(i)
 	info.Factor = info.Attempts
 	if info.FanOut != nil {
 		info.Factor = info.Factor.Mul(info.FanOut.Factor)

@@ -133,12 +133,19 @@ type EdgeInfo struct {
 	// UsefulAttempts are those that can end within the time that the caller has;
 	// nil where all can.
 	UsefulAttempts *Count `json:"useful_attempts,omitempty"`
+	// Duplicates is how many effects there may be where one is meant; nil where the
+	// call can be made twice, where that is not known, and where nothing makes it
+	// again after it may have had its effect.
+	Duplicates *Count `json:"duplicates,omitempty"`
 	// Answers say what the caller makes of a failure of the call, for Explain;
 	// where nothing is known there is none.
 	Answers []AnswerInfo `json:"-"`
 	// Assumed says why the edge is a guess.
 	Assumed string `json:"assumed,omitempty"`
 	OnError bool   `json:"on_error,omitempty"`
+	// Again calls are the tries behind the first one of a call whose callee is told
+	// so; the first try is a call of its own.
+	Again bool `json:"again,omitempty"`
 	// Cut calls close a cycle and are left out of the figures.
 	Cut bool   `json:"cut,omitempty"`
 	Via string `json:"via,omitempty"`

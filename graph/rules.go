@@ -97,7 +97,7 @@ var rules = []Rule{
 		Text: `A call that is not idempotent is tried again after a failure that may have come after the effect, or sent twice at once. ` +
 			`A connection that is reset, a timeout, a 500 and most 503 do not say whether the payment was made: with 2 retries in the mesh one POST can pay three times. ` +
 			`Idempotent are GET, HEAD, PUT and DELETE, requests with an Idempotency-Key, statements that read, and what the policy says is; ` +
-			`of a method of gRPC it is not known, and nothing is said. ` +
+			`of a method of gRPC it is not known, and nothing is said, unless its option idempotency_level or the author says it. ` +
 			`The number is the most effects that one call can have along the worst path.`,
 		Fix: `Send a key by which the callee knows duplicates, or retry only what never reached the callee: connect failures and refused streams.`,
 	},
@@ -113,12 +113,13 @@ var rules = []Rule{
 	},
 	{
 		ID:       "AMP009",
-		Title:    "retry budget that does not bind",
+		Title:    "retry budget that is missing or does not bind",
 		Severity: SeverityWarning,
-		Text: `A layer on a path above the gate has a budget that lets all of its attempts through, so it limits nothing. ` +
+		Text: `A layer on a path above the gate has no retry budget, or one that lets all of its attempts through, so nothing limits it while a failure lasts: ` +
+			`a count holds for one request, a budget for all of them together. ` +
 			`A budget of 100% of the running requests is one, and one of 20% beside a floor of 3 retries, where few requests run at once: 4 attempts stay 4. ` +
 			`What a budget lets through can depend on the load; rates of the policy say what it is.`,
-		Fix: `Set the budget to 10% or 20% of the requests and the floor to what a healthy day needs, or lower the attempts.`,
+		Fix: `Give the layer a budget of 10% or 20% of the requests, with a floor that a healthy day needs, or lower the attempts.`,
 	},
 	{
 		ID:       "AMP010",

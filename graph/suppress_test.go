@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// twoLayers is a system with one AMP002 and one AMP001, at deploy/a.yaml:7:3.
+// twoLayers is a system with one AMP001, AMP002 and AMP009, at deploy/a.yaml:7:3.
 func twoLayers(ignores ...Ignore) *Fragment {
 	f := &Fragment{Ignores: ignores}
 	call := &Call{To: Endpoint{Service: "b"}, Confidence: ConfidenceStatic}
@@ -40,21 +40,21 @@ func TestSuppress(t *testing.T) {
 		want   string
 		why    string // in the message of AMP303
 	}{
-		{"by rule", Ignore{Rule: "AMP001", Reason: "known"}, "(AMP001: known) AMP002", ""},
-		{"no reason", Ignore{Rule: "AMP001", Reason: " "}, "AMP001 AMP002 AMP303", "gives no reason"},
-		{"unused", Ignore{Rule: "AMP004", Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
-		{"last day", Ignore{Rule: "AMP001", Reason: "known", Until: "2027-06-30"}, "(AMP001: known) AMP002", ""},
-		{"expired", Ignore{Rule: "AMP001", Reason: "known", Until: "2027-06-29"}, "AMP001 AMP002 AMP303", "has run out on 2027-06-29"},
-		{"no date", Ignore{Rule: "AMP001", Reason: "known", Until: "soon"}, "AMP001 AMP002 AMP303", "has run out on soon"},
-		{"no rule", Ignore{Rule: "AMP999", Reason: "known"}, "AMP001 AMP002 AMP303", "names no rule"},
-		{"of itself", Ignore{Rule: "AMP303", Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
-		{"path", Ignore{Rule: "AMP001", Path: "deploy/**", Reason: "known"}, "(AMP001: known) AMP002", ""},
-		{"other path", Ignore{Rule: "AMP001", Path: "src/**", Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
-		{"same line", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 7, Reason: "known"}, "(AMP002: known) AMP001", ""},
-		{"line above", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 6, Reason: "known"}, "(AMP002: known) AMP001", ""},
-		{"line below", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 8, Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
-		{"two lines above", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 5, Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
-		{"other file", Ignore{Rule: "AMP002", Path: "deploy/b.yaml", Line: 7, Reason: "known"}, "AMP001 AMP002 AMP303", "hides nothing"},
+		{"by rule", Ignore{Rule: "AMP001", Reason: "known"}, "(AMP001: known) AMP002 AMP009", ""},
+		{"no reason", Ignore{Rule: "AMP001", Reason: " "}, "AMP001 AMP002 AMP009 AMP303", "gives no reason"},
+		{"unused", Ignore{Rule: "AMP004", Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
+		{"last day", Ignore{Rule: "AMP001", Reason: "known", Until: "2027-06-30"}, "(AMP001: known) AMP002 AMP009", ""},
+		{"expired", Ignore{Rule: "AMP001", Reason: "known", Until: "2027-06-29"}, "AMP001 AMP002 AMP009 AMP303", "has run out on 2027-06-29"},
+		{"no date", Ignore{Rule: "AMP001", Reason: "known", Until: "soon"}, "AMP001 AMP002 AMP009 AMP303", "has run out on soon"},
+		{"no rule", Ignore{Rule: "AMP999", Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "names no rule"},
+		{"of itself", Ignore{Rule: "AMP303", Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
+		{"path", Ignore{Rule: "AMP001", Path: "deploy/**", Reason: "known"}, "(AMP001: known) AMP002 AMP009", ""},
+		{"other path", Ignore{Rule: "AMP001", Path: "src/**", Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
+		{"same line", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 7, Reason: "known"}, "(AMP002: known) AMP001 AMP009", ""},
+		{"line above", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 6, Reason: "known"}, "(AMP002: known) AMP001 AMP009", ""},
+		{"line below", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 8, Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
+		{"two lines above", Ignore{Rule: "AMP002", Path: "deploy/a.yaml", Line: 5, Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
+		{"other file", Ignore{Rule: "AMP002", Path: "deploy/b.yaml", Line: 7, Reason: "known"}, "AMP001 AMP002 AMP009 AMP303", "hides nothing"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.ignore.Pos = Pos{File: ".ampcheck.yaml", Line: 3, Col: 5}
@@ -75,7 +75,7 @@ func TestSuppress(t *testing.T) {
 func TestSuppressInPolicy(t *testing.T) {
 	policy := DefaultPolicy()
 	policy.Ignore = []Ignore{{Rule: "AMP001", Reason: "known"}}
-	if got, want := ruleList(Compute(Link([]*Fragment{twoLayers()}, policy), Options{})), "(AMP001: known) AMP002"; got != want {
+	if got, want := ruleList(Compute(Link([]*Fragment{twoLayers()}, policy), Options{})), "(AMP001: known) AMP002 AMP009"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

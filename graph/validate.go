@@ -90,7 +90,7 @@ func (v *validator) handler(h *Handler) {
 
 func (v *validator) step(h *Handler, s *Step) {
 	kinds := 0
-	for _, set := range []bool{s.Call != nil, s.Seq != nil, s.Par != nil, s.Alt != nil, s.Repeat != nil, s.Unknown != nil} {
+	for _, set := range []bool{s.Call != nil, s.Seq != nil, s.Par != nil, s.Alt != nil, s.Repeat != nil, s.Retried != nil, s.Unknown != nil} {
 		if set {
 			kinds++
 		}

@@ -209,8 +209,12 @@ func through[N amount[N]](v *variant, l level, f *endsOf[N], most N, tries func(
 	if l.fires&firesPerTry != 0 && v.timeouts() {
 		f.add(timeout, f.max())
 	}
-	more := f.repeated(s.hedge, most, tries)
-	f.each(func(i int, n N) { f.n[i] = n.Add(more) })
+	if s.again {
+		behindFirst(f, s.hedge, most, tries)
+	} else {
+		more := f.repeated(s.hedge, most, tries)
+		f.each(func(i int, n N) { f.n[i] = n.Add(more) })
+	}
 	if l.fires&firesOverall != 0 && v.timeouts() {
 		f.add(timeout, f.max())
 	}

@@ -41,6 +41,12 @@ func (g *Graph) With(settings []Setting) (*Graph, []Changed, error) {
 		seen := map[string]bool{}
 		for _, n := range layers {
 			was := c.layers[n].attempts
+			switch c.layers[n].part {
+			case firstTry:
+				continue // it stays one: the later tries are what changes
+			case laterTries:
+				was = was.Add(1)
+			}
 			c.setAttempts(n, s.N)
 			if d := c.layers[n].def; !seen[ids.layers[n]] {
 				seen[ids.layers[n]] = true
@@ -68,6 +74,9 @@ func (g *Graph) setAttempts(n int32, attempts Count) {
 		}
 	}
 	def := *l.def
+	if l.part == laterTries {
+		attempts = attempts.Less1()
+	}
 	def.Tries, def.Implicit = nil, false
 	pos := def.Attempts.Pos
 	if def.Attempts = Endless(pos); attempts != Unbounded {

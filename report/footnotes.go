@@ -31,6 +31,7 @@ func (s section) footnotes(wide bool) []string {
 	add("lower bounds, because part of the calls was left out: %s", s.nodesWhere(func(n *graph.NodeInfo) bool { return n.LowerBound && !isUnbounded(n) }))
 	add("closes a cycle, and is not counted: %s", s.edgesWhere(wide, func(e *graph.EdgeInfo) bool { return e.Cut }))
 	add("only made after a failure: %s", s.edgesWhere(wide, func(e *graph.EdgeInfo) bool { return e.OnError }))
+	add("tells its callee which try a request is, and that one then does less on a repeated one: %s", s.edgesWhere(true, func(e *graph.EdgeInfo) bool { return e.Again }))
 	add("guesses, left out of confident figures: %s", s.edgesWhere(wide, isGuess))
 	var elsewhere []string
 	for _, c := range withAttempts(s.elsewhere, wide) {

@@ -50,7 +50,30 @@ func (r row) cells(wide bool) []string {
 	case !wide && t.callers > 1:
 		calls += fmt.Sprintf(" (sum of %d callers)", t.callers)
 	}
-	return []string{name, r.fanOut(), r.attempts(), calls, shortMultiplierOf(t.to)}
+	whole := r.whole()
+	return []string{name, whole.fanOut(), whole.attempts(), calls, shortMultiplierOf(t.to)}
+}
+
+// whole joins the tries of a call that are apart from its first one with that.
+func (r row) whole() row {
+	var out row
+	for _, t := range r {
+		if !t.edge.Again {
+			out = append(out, t)
+			continue
+		}
+		for i := range out {
+			if first := out[i].edge; first.Pos == t.edge.Pos {
+				both := *first
+				both.Attempts = first.Attempts.Add(t.edge.Attempts)
+				out[i].edge = &both
+			}
+		}
+	}
+	if len(out) == 0 {
+		return r // the first tries are in another row
+	}
+	return out
 }
 
 // attempts is the greatest number of attempts of the calls; of two, the one of

@@ -129,6 +129,7 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	}
 	p.Resolve(roots, func(c ssa.CallInstruction) bool { return summary.Sink(table, c) })
 	x := summary.NewIndex(r, table, nil)
+	x.AttemptHeaders(o.AttemptHeaders)
 	for _, m := range p.Modules {
 		switch {
 		case !m.selected(): // another program has it as its own
@@ -137,6 +138,7 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 		default:
 			out[m.Dir] = &moduleFragment{m.fragment(x, r), m.libraries()}
 			out[m.Dir].Dependencies = m.dependencies(table)
+			out[m.Dir].Methods = m.methods()
 			out[m.Dir].Ignores = ignores[m]
 		}
 	}

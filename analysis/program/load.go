@@ -57,6 +57,9 @@ type Options struct {
 	Sites bool
 	// Clients are rows that go before those of the table of libraries.
 	Clients []graph.Library
+	// AttemptHeaders are names, in lower case, of headers in which callers say which
+	// try a request is, beside those that libraries and proxies set.
+	AttemptHeaders []string
 	// Jobs is how many programs are loaded at once; below 1 is 1.
 	Jobs int
 	// Environ is the environment in the form of os.Environ. A few variables are

@@ -70,7 +70,7 @@ func grpcCall(name string, method, options int) graph.LibraryCall {
 	return graph.LibraryCall{
 		Func: name, Effect: graph.EffectRemote, Protocol: graph.ProtocolGRPC,
 		Address: maker, Method: param(method), Options: param(options), Rest: true,
-		Layers: []graph.LibraryLayer{{Name: "grpc retryPolicy", Kind: graph.KindClientDefault, Attempts: 1}},
+		Layers: []graph.LibraryLayer{{Name: "grpc retryPolicy", Kind: graph.KindClientDefault, Attempts: 1, Marks: []string{grpcAttempts}}},
 	}
 }
 

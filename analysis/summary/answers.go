@@ -81,5 +81,8 @@ func eachCall(s *graph.Step, inFan bool, visit func(c *graph.Call, inFan bool)) 
 		list(s.Alt.Steps)
 	case s.Repeat != nil:
 		eachCall(&s.Repeat.Step, inFan || s.Repeat.FanOut != "", visit)
+	case s.Retried != nil:
+		eachCall(&s.Retried.First, inFan, visit)
+		eachCall(&s.Retried.Again, inFan, visit)
 	}
 }

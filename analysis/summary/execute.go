@@ -132,6 +132,9 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	if !ok {
 		return nil
 	}
+	if e.decides != nil && e.decides.taken[at] != nil {
+		return e.decides.taken[at]
+	}
 	if k, ok := e.value1(cond.Cond); ok && k.kind == knownBool {
 		if k.n != 0 {
 			return at.Succs[0]

@@ -22,8 +22,8 @@ import (
 // those of all runs of one program: what comes later is not followed, and its
 // answers are unknown.
 const (
-	maxFailingSteps = 30_000
-	maxFailingWork  = 3_000_000
+	maxFailingSteps = 100_000
+	maxFailingWork  = 10_000_000
 )
 
 // reply is how one way ends, as the caller sees it.

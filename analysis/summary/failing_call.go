@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -19,6 +20,15 @@ func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
 	if r.known(st, a, c, args, k) {
 		return
 	}
+	if to := com.StaticCallee(); to != nil && len(to.Blocks) == 0 && (panics(c) || exits(c)) {
+		if st.failed {
+			r.panics(st)
+		}
+		return
+	}
+	if st.failed && onNil(com, args) {
+		r.panics(st) // or it takes care of that
+	}
 	if named := callee(com); named != nil {
 		if _, call, ok := r.w.x.row(named); ok {
 			r.library(st, a, c, call, args, k)
@@ -30,6 +40,16 @@ func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
 		}
 	}
 	r.dynamic(st, a, c, args, k)
+}
+
+// onNil reports whether a method of another module is called on a pointer that is
+// nil. Those that only get a field, as of messages of protocol buffers, look first.
+func onNil(com *ssa.CallCommon, args []fact) bool {
+	to := com.StaticCallee()
+	if to == nil || len(to.Blocks) > 0 || to.Signature.Recv() == nil || len(args) == 0 || args[0].kind != factNil {
+		return false
+	}
+	return !strings.HasPrefix(to.Name(), "Get") && to.Name() != "Error" && to.Name() != "String"
 }
 
 // marks is the error that a function of the table marks for the library that is
@@ -326,6 +346,11 @@ func nillable(t types.Type) bool {
 
 // library runs a call of the table.
 func (r *run) library(st *state, a *active, c ssa.CallInstruction, call *graph.LibraryCall, args []fact, k then) {
+	if call.Effect == graph.EffectRemote {
+		for _, f := range args {
+			r.loses(st, f) // an answer may be written into what it is given
+		}
+	}
 	switch {
 	case c == r.site:
 		r.carried(st, a, c, k)

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -182,6 +183,8 @@ func (r *run) errorIs(e *failure, t types.Type) fact {
 		return truthFact(false)
 	case e.remote && r.protocol == graph.ProtocolHTTP && (name == "net.Error" || name == "net/url.Error"):
 		return truthFact(true)
+	case isIface && e.remote && r.hasNone(t.Underlying().(*types.Interface)):
+		return truthFact(false)
 	case isIface:
 		return fact{}
 	case !e.remote:
@@ -190,6 +193,28 @@ func (r *run) errorIs(e *failure, t types.Type) fact {
 		return truthFact(false)
 	}
 	return fact{}
+}
+
+// remoteMethods are the methods that errors of a client of HTTP or gRPC have: those
+// of net/url, net, syscall and crypto, and of google.golang.org/grpc/status.
+var remoteMethods = map[graph.Protocol][]string{
+	graph.ProtocolHTTP: {"Error", "Unwrap", "Timeout", "Temporary", "Is", "As", "Cause"},
+	graph.ProtocolGRPC: {"Error", "GRPCStatus", "Is", "Unwrap"},
+}
+
+// hasNone reports whether no error of the client that failed has all methods of an
+// interface.
+func (r *run) hasNone(it *types.Interface) bool {
+	methods, ok := remoteMethods[r.protocol]
+	if !ok || !r.plain(r.site) {
+		return false
+	}
+	for i := range it.NumMethods() {
+		if !slices.Contains(methods, it.Method(i).Name()) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayMake reports whether the client that failed may return an error of a type of

@@ -37,6 +37,9 @@ func (r *run) is(st *state, f, target fact, k then) {
 
 // isOne is whether one error of a chain is the one that is looked for.
 func (r *run) isOne(e, target fact) fact {
+	if errno, ok := systemError(target); ok && e.kind == factError && e.err.remote {
+		return r.remoteErrno(errno)
+	}
 	if target.kind != factError || target.err.sentinel == nil {
 		return fact{}
 	}
@@ -60,6 +63,34 @@ func (r *run) isOne(e, target fact) fact {
 		return equalOr(e, target)
 	}
 	return fact{}
+}
+
+// errnos are the numbers of the system for connections that failed and broke, on
+// Linux and on the systems of BSD.
+var errnos = map[int64]graph.Class{
+	111: graph.ClassConnect, 61: graph.ClassConnect, // ECONNREFUSED
+	104: graph.ClassReset, 54: graph.ClassReset, 32: graph.ClassReset, // ECONNRESET, EPIPE
+}
+
+// systemError is the number of an error of the system.
+func systemError(f fact) (n int64, ok bool) {
+	if f.kind != factBoxed || f.typ.String() != "syscall.Errno" || f.in == nil || f.in.kind != factNumber {
+		return 0, false
+	}
+	return f.in.n, true
+}
+
+// remoteErrno is whether the failure is an error of the system: in its class it may
+// be, and in others it is not.
+func (r *run) remoteErrno(n int64) fact {
+	class, ok := errnos[n]
+	switch {
+	case r.protocol == graph.ProtocolGRPC:
+		return truthFact(false)
+	case r.protocol != graph.ProtocolHTTP || !ok:
+		return fact{}
+	}
+	return fact{kind: factByClass, by: func(c graph.Class) (int64, bool) { return 0, c != class }}
 }
 
 // remoteTimeout is whether the failure is the end of a context: a status of gRPC

@@ -146,6 +146,9 @@ func (w *Walker) handler(r registration) {
 		h.Body = nil
 	}
 	if h.Body != nil {
+		if s := w.whenRepeated(r.fn); s != nil {
+			h.Body = s
+		}
 		h.Answers = w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, h.Body)
 	}
 	w.out.Handlers = append(w.out.Handlers, h)

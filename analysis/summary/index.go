@@ -54,6 +54,11 @@ type Index struct {
 	decoded  decoded
 	// dead are the blocks that never run in the variant of a program.
 	dead map[*ssa.BasicBlock]bool
+	// taken are the blocks that conditions lead to which are decided, tells the headers
+	// that decide some, and attemptHeaders those that the tree has of its own.
+	taken          map[*ssa.BasicBlock]*ssa.BasicBlock
+	tells          *[]told
+	attemptHeaders []sdk.AttemptHeader
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
 	// trees are the region trees made so far, visited counts the regions walked.

@@ -17,6 +17,8 @@ type influence struct {
 	// says is what a call that answers yes or no answers.
 	says   func(c ssa.CallInstruction, failing bool) *known
 	values map[ssa.Value]bool
+	// taken are the blocks that conditions lead to which are decided otherwise.
+	taken map[*ssa.BasicBlock]*ssa.BasicBlock
 	// places hold an influenced value; told are objects that were only handed one,
 	// as a budget that is told an error.
 	places map[place]bool
@@ -45,7 +47,7 @@ func (x *Index) influenceOf(call ssa.CallInstruction) *influence {
 }
 
 func (x *Index) follow(call ssa.CallInstruction) *influence {
-	in := &influence{other: x.operates, says: x.answer, values: map[ssa.Value]bool{}, places: map[place]bool{}, told: map[place]bool{}, parts: map[ssa.Value]bool{}}
+	in := &influence{taken: x.taken, other: x.operates, says: x.answer, values: map[ssa.Value]bool{}, places: map[place]bool{}, told: map[place]bool{}, parts: map[ssa.Value]bool{}}
 	if v := call.Value(); v != nil {
 		in.values[v] = true
 	}

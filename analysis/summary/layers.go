@@ -70,7 +70,7 @@ func version(lib *graph.Library) string {
 
 // byDefault is a layer of the table as it is when nothing is set.
 func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
-	ly := graph.Layer{Kind: d.Kind, Name: d.Name, RetriesOn: d.RetriesOn, Pos: pos, Implicit: true,
+	ly := graph.Layer{Kind: d.Kind, Name: d.Name, RetriesOn: d.RetriesOn, Marks: d.Marks, Pos: pos, Implicit: true,
 		Attempts: graph.Exactly(d.Attempts, graph.BoundDefault, row), Budget: d.Budget}
 	if d.Attempts == 0 {
 		ly.Attempts = graph.Endless(row)

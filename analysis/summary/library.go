@@ -110,7 +110,7 @@ func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, cal
 	var steps []*graph.Step
 	for _, a := range addresses {
 		host, path := split(a)
-		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()), Idempotent: w.idempotent(c, call, method),
+		gc := &graph.Call{Deadline: deadline, Confidence: graph.ConfidenceFlow, Via: lib.Name, Pos: w.x.r.Position(w.x.written(c, f).Pos()), Idempotent: w.idempotent(c, f, call, method),
 			To: graph.Endpoint{Address: host, Protocol: call.Protocol, Operation: operation(call.Protocol, method, path)}}
 		steps = append(steps, &graph.Step{Call: gc})
 	}

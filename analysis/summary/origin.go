@@ -164,7 +164,7 @@ func (t *tracer) value(v ssa.Value, f *frame) {
 	switch x := v.(type) {
 	case *ssa.Phi:
 		for i, e := range x.Edges {
-			if !t.x.dead[x.Block().Preds[i]] {
+			if t.x.mayGo(x.Block().Preds[i], x.Block()) {
 				t.value(e, f)
 			}
 		}
@@ -197,6 +197,12 @@ func (t *tracer) value(v ssa.Value, f *frame) {
 	default:
 		t.end(v, f)
 	}
+}
+
+// mayGo reports whether a way from one block to another may be taken.
+func (x *Index) mayGo(from, to *ssa.BasicBlock) bool {
+	only := x.taken[from]
+	return !x.dead[from] && (only == nil || only == to)
 }
 
 // parameter is the argument of the call that entered the function; without one

@@ -105,6 +105,9 @@ func (w *Walker) serviceConfig(ly *graph.Layer, t turned, method string) {
 		ly.RetriesOn = p.RetriesOn
 		ly.Backoff = graph.Backoff{Kind: graph.BackoffExponential, Jitter: true, Multiplier: p.Multiplier,
 			Base: graph.Lasting(p.Initial, graph.BoundExact, pos), Max: graph.Lasting(p.Max, graph.BoundExact, pos)}
+		if t := c.Throttling; t != nil {
+			ly.Budget = &graph.Budget{Kind: graph.BudgetThrottle, Ratio: t.TokenRatio, Tokens: t.MaxTokens, Pos: text.Pos}
+		}
 		if p.Timeout > 0 {
 			ly.Overall = graph.Lasting(p.Timeout, graph.BoundExact, pos)
 		}

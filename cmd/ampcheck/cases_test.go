@@ -152,3 +152,55 @@ func TestCaseExhausted(t *testing.T) {
 		}
 	}
 }
+
+// A payment that the default of an old mesh makes again after a 503 can be made
+// three times; a newer one repeats what never reached it.
+func TestCasePayoutTwice(t *testing.T) {
+	for version, want := range map[string]bool{"1.20.8": true, "1.27": false} {
+		policy := "mesh: {istio: {version: \"" + version + "\"}}\ncalls: [{from: shop, to: payout, protocol: http, idempotent: false}]\n"
+		_, r := checked(t, copied(t, policy, "payout/system.yaml"))
+		if hasRule(r, "AMP007") != want {
+			t.Errorf("%s: AMP007 is there: %v; findings %v", version, !want, r.Findings)
+		}
+		for _, e := range r.Edges {
+			if got := e.Duplicates != nil; e.From == "shop" && (got != want || got && *e.Duplicates != 3) {
+				t.Errorf("%s: %v effects of %s", version, e.Duplicates, e.ID)
+			}
+		}
+	}
+}
+
+// C12: a retry budget of Envoy binds only where enough requests are in flight at each
+// proxy, and one of 100% never does.
+func TestCaseEnvoyBudget(t *testing.T) {
+	for _, tt := range []struct {
+		percent, inFlight string
+		sustained         float64
+		unbound           bool
+	}{
+		{"20", "2", 4, true}, {"20", "6", 2, false}, {"20", "14", 1.272727, false}, {"20", "25", 1.25, false}, {"100", "25", 4, true},
+	} {
+		policy := "gate: {amplification: 3}\nentries: [client]\nrates: {inFlightPerProxy: " + tt.inFlight + "}\ncalls: [{from: client, to: envoy}]\nservices: {envoy: {answers: {\"*\": passes}}}\n"
+		dir := copied(t, policy, "budget/envoy.yaml")
+		file := filepath.Join(dir, "envoy.yaml")
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(data), "PERCENT", tt.percent)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		nodes, r := checked(t, dir)
+		n := nodes["orders"]
+		held := n.Calls.Float() // where nothing is held back that is all there is to say
+		if n.SustainedCalls != nil {
+			held = *n.SustainedCalls
+		}
+		if n.Calls != 4 || held != tt.sustained {
+			t.Errorf("%s%%, %s in flight: %s calls, over time %v; want 4 and %v", tt.percent, tt.inFlight, n.Calls, held, tt.sustained)
+		}
+		if hasRule(r, "AMP009") != tt.unbound {
+			t.Errorf("%s%%, %s in flight: AMP009 is there: %v", tt.percent, tt.inFlight, !tt.unbound)
+		}
+	}
+}

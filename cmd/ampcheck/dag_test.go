@@ -35,7 +35,7 @@ var importRules = []struct {
 	{packages: "analysis", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}, tests: []string{"analysis/program"}},
 	{packages: "analysis/golangci", imports: []string{"analysis"}},
 	{packages: "analysis/program", imports: []string{"graph/...", "analysis/protogo", "analysis/sdk", "analysis/summary"}},
-	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/golangci/...", "testdata/oracle/...", "testdata/prove/...", "testdata/proxies/...", "testdata/schedules/..."}},
+	{packages: "cmd/...", imports: []string{"graph/...", "analysis/...", "configscan", "report"}, tests: []string{"testdata/answers/...", "testdata/conformance/...", "testdata/golangci/...", "testdata/oracle/...", "testdata/prove/...", "testdata/proxies/...", "testdata/schedules/...", "testdata/tiers/..."}},
 }
 
 // importError says why a package of this module may not import another, or "".

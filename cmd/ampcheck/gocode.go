@@ -34,7 +34,7 @@ func (o *codeOptions) register(cmd *cobra.Command) {
 
 // scanCode analyses the Go packages of the input.
 func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) error {
-	fragments, problems, err := a.loadCode(ctx, in, o, s.policy.Clients, false)
+	fragments, problems, err := a.loadCode(ctx, in, o, s.policy, false)
 	if err != nil {
 		return err
 	}
@@ -53,9 +53,9 @@ func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) e
 }
 
 // loadCode returns the fragments of the Go packages of the input: those of its
-// programs, or the places where something repeats. Clients are the libraries that the
-// policy describes.
-func (a *app) loadCode(ctx context.Context, in *input, o *options, clients []graph.Library, sites bool) ([]*graph.Fragment, []graph.Problem, error) {
+// programs, or the places where something repeats. The policy describes
+// libraries, and headers, that the tree has of its own.
+func (a *app) loadCode(ctx context.Context, in *input, o *options, policy *configscan.PolicyFile, sites bool) ([]*graph.Fragment, []graph.Problem, error) {
 	status := a.newProgress(o.quiet)
 	defer status.clear()
 	var all []*graph.Fragment
@@ -64,7 +64,8 @@ func (a *app) loadCode(ctx context.Context, in *input, o *options, clients []gra
 		fragments, found, err := program.Analyse(ctx, program.Options{
 			Dir: target.dir, Below: target.below, Base: in.root, Patterns: target.patterns, Sites: sites, Environ: a.env, Progress: status.say,
 			Loader: string(o.code.loader), Tags: o.code.tags, Tests: o.code.tests, Jobs: int(o.code.jobs),
-			Offline: o.code.offline, Untrusted: o.code.untrusted, Clients: clients,
+			Offline: o.code.offline, Untrusted: o.code.untrusted,
+			Clients: policy.Clients, AttemptHeaders: policy.Policy.AttemptHeaders,
 		})
 		if err != nil {
 			return nil, nil, err

@@ -60,7 +60,7 @@ func (a *app) sites(ctx context.Context, args []string, o *options, format plain
 	if err != nil {
 		return err
 	}
-	fragments, problems, err := a.loadCode(ctx, in, o, policy.Clients, true)
+	fragments, problems, err := a.loadCode(ctx, in, o, policy, true)
 	if err != nil {
 		return err
 	}

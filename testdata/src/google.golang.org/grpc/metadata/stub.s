@@ -1,0 +1,1 @@
+// Functions without a body are written elsewhere, says a file of assembly.
