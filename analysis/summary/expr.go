@@ -16,16 +16,42 @@ import (
 // exprs lists what a text, number or duration may be. Several values of one
 // place are all listed; none means that nothing is known.
 func (x *Index) exprs(v ssa.Value, f *frame) []graph.Expr {
+	before, known := x.composed, x.composing
+	x.composed, x.composing = 0, map[composite][]graph.Expr{}
+	defer func() { x.composed, x.composing = before, known }()
 	return x.exprsWithin(v, f, 0)
 }
 
-// maxNesting bounds expressions inside expressions.
-const maxNesting = 12
+// maxNesting bounds expressions inside expressions, maxComposed the values that one of
+// them is made of: a prefix that is one of several, made of one of several, and so on.
+const (
+	maxNesting  = 12
+	maxComposed = 2000
+)
 
+// composite is a value in the frame in which it is asked for.
+type composite struct {
+	v ssa.Value
+	f *frame
+}
+
+// exprsWithin is exprs inside another expression. A value that is made of itself is
+// not known.
 func (x *Index) exprsWithin(v ssa.Value, f *frame, nested int) []graph.Expr {
-	if nested > maxNesting || v == nil {
+	if x.composed++; nested > maxNesting || v == nil || x.composed > maxComposed {
 		return nil
 	}
+	key := composite{v, f}
+	if es, ok := x.composing[key]; ok {
+		return slices.Clone(es)
+	}
+	x.composing[key] = nil
+	es := x.compose(v, f, nested)
+	x.composing[key] = es
+	return slices.Clone(es)
+}
+
+func (x *Index) compose(v ssa.Value, f *frame, nested int) []graph.Expr {
 	var out []graph.Expr
 	seen := map[string]bool{}
 	for _, o := range x.trace(v, f) {

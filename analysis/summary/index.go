@@ -49,6 +49,9 @@ type Index struct {
 	loops      map[*ssa.Function]map[*ssa.BasicBlock]*loop
 	influences map[ssa.CallInstruction]*influence
 	work       int
+	// composing holds the parts of the expression that is made, composed counts them.
+	composing map[composite][]graph.Expr
+	composed  int
 	// answered holds what functions say that answer yes or no.
 	answered map[answerKey]*known
 	decoded  decoded
