@@ -4,10 +4,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+	"time"
 )
 
 func main() {
@@ -30,5 +32,22 @@ func realMain() int {
 	defer stop()
 	// The first signal asks the run to end, the next one ends it.
 	context.AfterFunc(ctx, stop)
-	return execute(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	done := make(chan int, 1)
+	go func() { done <- execute(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr) }()
+	select {
+	case code := <-done:
+		return code
+	case <-ctx.Done():
+	}
+	select {
+	case code := <-done:
+		return code
+	case <-time.After(grace):
+		fmt.Fprintln(os.Stderr, "ampcheck: interrupted")
+		return codeIncomplete
+	}
 }
+
+// grace is how long a run may take to come to an end by itself: some of its steps do
+// not look at the context.
+const grace = 2 * time.Second
