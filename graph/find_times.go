@@ -59,6 +59,19 @@ func (f *timeFinder) once(key string, finding Finding) {
 	f.found, f.more = append(f.found, finding), append(f.more, 0)
 }
 
+// onceAt is once for what one line of code does, which may be part of many services.
+func (f *timeFinder) onceAt(key string, finding Finding) {
+	at := findingKey(finding.Rule, finding.Pos.String())
+	if i, ok := f.seen[at]; ok && !finding.Pos.IsZero() {
+		f.more[i]++
+		return
+	}
+	before := len(f.found)
+	if f.once(key, finding); len(f.found) > before {
+		f.seen[at] = before
+	}
+}
+
 // guess lowers what rests on a call or a layer that may not be there.
 func (f *timeFinder) guess(e, layer int32) Severity {
 	g := f.c.g
@@ -173,7 +186,7 @@ func (f *timeFinder) dropped(e int32) {
 		return
 	}
 	hop := findingKey(c.nodeName(ed.from)+"->"+c.nodeName(ed.to), ed.call.To.Operation)
-	f.once(hop, Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
+	f.onceAt(hop, Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
 		Message: fmt.Sprintf("%s: the deadline of the caller does not reach this call: it goes on when nobody waits any more", c.edgeID[e])})
 	for _, l := range g.around(e).layers {
 		if s := &g.shapes[g.layers[l].shape]; s.perTry < forever || s.overall < forever {
@@ -181,7 +194,7 @@ func (f *timeFinder) dropped(e int32) {
 		}
 	}
 	if !g.nodes[ed.from].hasLimit && !g.nodes[ed.to].hasLimit {
-		f.once(hop, Finding{Rule: "AMP102", Pos: ed.call.Pos,
+		f.onceAt(hop, Finding{Rule: "AMP102", Pos: ed.call.Pos,
 			Message: fmt.Sprintf("%s: no timeout ends this call", c.edgeID[e])})
 	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -112,5 +113,28 @@ func TestInversionOncePerCause(t *testing.T) {
 	}
 	if found != 1 {
 		t.Errorf("%d findings, want 1", found)
+	}
+}
+
+// A line that is part of many services is one finding.
+func TestOneLineInManyServices(t *testing.T) {
+	at := Pos{File: "client.go", Line: 4, Col: 2}
+	var f Fragment
+	for _, s := range []string{"a", "b", "c"} {
+		c := &Call{To: Endpoint{Service: "stock"}, Confidence: ConfidenceStatic, Deadline: DeadlineDropped, Pos: at}
+		f.Handlers = append(f.Handlers, Handler{Service: s, Body: &Step{Call: c}})
+	}
+	f.Handlers = append(f.Handlers, Handler{Service: "stock"})
+	n := 0
+	for _, found := range Compute(Link([]*Fragment{&f}, DefaultPolicy()), Options{}).Findings {
+		if found.Rule == "AMP104" {
+			n++
+			if !strings.HasSuffix(found.Message, "the same on 2 more hops") {
+				t.Errorf("%q, want the number of hops", found.Message)
+			}
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d findings for one line, want 1", n)
 	}
 }

@@ -213,6 +213,8 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 		return x.keys(graph.SourceEnv, arg(0), f, nested)
 	case "strconv.Atoi", "strconv.ParseInt", "strconv.ParseUint", "strconv.Itoa", "strconv.FormatInt", "time.ParseDuration", "strings.TrimSpace", "strings.ToUpper", "strings.TrimRight", "strings.TrimSuffix", "strings.ToLower", "net/url.Parse":
 		return x.exprsWithin(arg(0), f, nested+1)
+	case "strings.TrimPrefix":
+		return x.trimmed(arg(0), arg(1), f, nested)
 	case "fmt.Sprintf":
 		return x.formatted(c, f, nested)
 	case "path.Join", "path/filepath.Join", "net/url.JoinPath":
@@ -228,6 +230,18 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 		return es
 	}
 	return []graph.Expr{graph.UnknownExpr(named.Name() + "()")}
+}
+
+// trimmed is a text without its prefix. Where the text is not known, as an address from
+// outside, what is left of it is known no better.
+func (x *Index) trimmed(v, prefix ssa.Value, f *frame, nested int) []graph.Expr {
+	es, cut := x.exprsWithin(v, f, nested+1), x.exprsWithin(prefix, f, nested+1)
+	for i := range es {
+		if es[i].Kind == graph.ExprLiteral && len(cut) == 1 && cut[0].Kind == graph.ExprLiteral {
+			es[i].Text = strings.TrimPrefix(es[i].Text, cut[0].Text)
+		}
+	}
+	return es
 }
 
 // paths joins the elements of a path.
