@@ -59,9 +59,10 @@ func (f *timeFinder) once(key string, finding Finding) {
 	f.found, f.more = append(f.found, finding), append(f.more, 0)
 }
 
-// onceAt is once for what one line of code does, which may be part of many services.
-func (f *timeFinder) onceAt(key string, finding Finding) {
-	at := findingKey(finding.Rule, finding.Pos.String())
+// onceAt is once for a call of one node by one line of code, which may be part of many
+// services.
+func (f *timeFinder) onceAt(key, to string, finding Finding) {
+	at := findingKey(finding.Rule, finding.Pos.String(), to)
 	if i, ok := f.seen[at]; ok && !finding.Pos.IsZero() {
 		f.more[i]++
 		return
@@ -186,7 +187,7 @@ func (f *timeFinder) dropped(e int32) {
 		return
 	}
 	hop := findingKey(c.nodeName(ed.from)+"->"+c.nodeName(ed.to), ed.call.To.Operation)
-	f.onceAt(hop, Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
+	f.onceAt(hop, c.nodeName(ed.to), Finding{Rule: "AMP104", Severity: f.guess(e, -1), Pos: ed.call.Pos,
 		Message: fmt.Sprintf("%s: the deadline of the caller does not reach this call: it goes on when nobody waits any more", c.edgeID[e])})
 	for _, l := range g.around(e).layers {
 		if s := &g.shapes[g.layers[l].shape]; s.perTry < forever || s.overall < forever {
@@ -194,7 +195,7 @@ func (f *timeFinder) dropped(e int32) {
 		}
 	}
 	if !g.nodes[ed.from].hasLimit && !g.nodes[ed.to].hasLimit {
-		f.onceAt(hop, Finding{Rule: "AMP102", Pos: ed.call.Pos,
+		f.onceAt(hop, c.nodeName(ed.to), Finding{Rule: "AMP102", Pos: ed.call.Pos,
 			Message: fmt.Sprintf("%s: no timeout ends this call", c.edgeID[e])})
 	}
 }
