@@ -162,7 +162,7 @@ func (c *computer) unbudgeted() []Finding {
 		if len(without) == 0 {
 			continue
 		}
-		layers := fmt.Sprintf("none of the %d layers that retry between %s and %s has a budget: each makes all of its attempts for as long as the failure lasts", len(without), c.nodeName(a.entry), c.id(a.group))
+		layers := fmt.Sprintf("%d layers that retry between %s and %s have no budget: each makes all of its attempts for as long as the failure lasts", len(without), c.nodeName(a.entry), c.id(a.group))
 		if len(without) == 1 {
 			layers = fmt.Sprintf("a layer that retries between %s and %s has no budget: it makes all of its attempts for as long as the failure lasts", c.nodeName(a.entry), c.id(a.group))
 		}

@@ -72,8 +72,8 @@ func TestBudgetsMissingOnAPath(t *testing.T) {
 		budgets []*Budget
 		want    string
 	}{
-		"none has one": {[]*Budget{nil, nil, nil}, "none of the 3 layers that retry between a and b has a budget"},
-		"one has none": {[]*Budget{tenth, nil, nil}, "none of the 2 layers"},
+		"none has one": {[]*Budget{nil, nil, nil}, "3 layers that retry between a and b have no budget"},
+		"one has none": {[]*Budget{tenth, nil, nil}, "2 layers that retry between a and b have no budget"},
 		"all have one": {[]*Budget{tenth, tenth, tenth}, ""},
 	} {
 		f := &Fragment{}

@@ -35,7 +35,7 @@ func (w *Walker) allowed(rep repetition, f *frame, pos graph.Pos) (b graph.Bound
 		}
 		asks = c
 	}
-	if asks == nil {
+	if asks == nil || (question{asks: asks, at: asks}).renews(rep.loop) {
 		return b, false
 	}
 	if b, ok := w.allowedBy(asks, rep, f); ok {

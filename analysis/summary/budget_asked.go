@@ -17,6 +17,9 @@ func (x *Index) spends(rep repetition) (*allowance, question, bool) {
 		return nil, question{}, false
 	}
 	for _, q := range rep.questions() {
+		if q.renews(rep.loop) {
+			continue
+		}
 		var most *allowance
 		fns := x.asked(q.asks)
 		for _, fn := range fns {
@@ -144,4 +147,44 @@ func onWay(through *ssa.BasicBlock, fn *ssa.Function, from *ssa.BasicBlock) bool
 		open = append(open, b.Succs...)
 	}
 	return true
+}
+
+// renews reports whether the object that a loop asks is another one each round: what it
+// counted is lost then.
+func (q question) renews(l *loop) bool {
+	recv := receiver(&q.asks.Call)
+	if recv == nil {
+		return true
+	}
+	if mc, ok := q.at.Call.Value.(*ssa.MakeClosure); ok && q.at != q.asks {
+		root := leadsBack(recv)
+		fn := mc.Fn.(*ssa.Function)
+		for i, fv := range fn.FreeVars {
+			if fv == root {
+				return l.renewed(mc.Bindings[i]) || assigns(fn, fv)
+			}
+		}
+		_, inside := root.(ssa.Instruction)
+		return inside
+	}
+	return l.renewed(recv)
+}
+
+// renewed reports whether a value, or what an address holds, may be another one each
+// round of a loop that was executed.
+func (l *loop) renewed(v ssa.Value) bool {
+	switch x := v.(type) {
+	case *ssa.MakeInterface:
+		return l.renewed(x.X)
+	case *ssa.ChangeType:
+		return l.renewed(x.X)
+	case *ssa.FieldAddr:
+		return l.plan.writes(x) || l.renewed(x.X)
+	case *ssa.Alloc:
+		return l.blocks[x.Block()] || l.plan.writes(x)
+	case *ssa.UnOp:
+		return l.renewed(x.X)
+	}
+	instr, ok := v.(ssa.Instruction)
+	return ok && l.blocks[instr.Block()]
 }

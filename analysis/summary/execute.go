@@ -352,7 +352,7 @@ func (e *execution) fromOutside(v ssa.Value) bool {
 		if !e.l.blocks[x.Block()] {
 			return true
 		}
-		return x.Op == token.MUL && !e.written(x.X)
+		return x.Op == token.MUL && !e.plan.writes(x.X)
 	case *ssa.Field:
 		return true
 	case *ssa.Call:
@@ -373,11 +373,6 @@ func (e *execution) fromOutside(v ssa.Value) bool {
 		return !e.l.blocks[x.Block()]
 	}
 	return false
-}
-
-// written reports whether the loop stores to an address.
-func (e *execution) written(addr ssa.Value) bool {
-	return slices.ContainsFunc(e.plan.written, func(a ssa.Value) bool { return samePlace(a, addr) })
 }
 
 var errorType = types.Universe.Lookup("error").Type()

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/token"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -93,6 +94,11 @@ func (p *plan) need(l *loop) {
 			open = append(open, stored[u.X]...)
 		}
 	}
+}
+
+// writes reports whether the loop stores to an address.
+func (p *plan) writes(addr ssa.Value) bool {
+	return slices.ContainsFunc(p.written, func(a ssa.Value) bool { return samePlace(a, addr) })
 }
 
 // needs reports whether conditions are computed from a value; without a plan, from

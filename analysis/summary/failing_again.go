@@ -11,6 +11,8 @@ import (
 
 // again are the classes in which a run made its failing call once more.
 type again struct {
+	// loop is the one that is looked at: what happens once it is left is no repeat.
+	loop    *loop
 	classes graph.ClassSet
 	// named are those of them that a way was taken for alone: the code says so.
 	named graph.ClassSet
@@ -19,6 +21,14 @@ type again struct {
 // maxAgain bounds how often one way makes the failing call: a loop may ask something
 // else after the second failure than after the first, and that may be another one.
 const maxAgain = 3
+
+// left starts anew where the function goes on outside of the loop: when a loop round
+// it comes back, for another item, that is no try of the same call.
+func (a *again) left(in *active, b *ssa.BasicBlock, st *state) {
+	if a != nil && in.up == nil && !a.loop.blocks[b] {
+		st.calls = 0
+	}
+}
 
 // note keeps that the call is made again in some classes.
 func (a *again) note(classes graph.ClassSet) {
@@ -30,7 +40,7 @@ func (a *again) note(classes graph.ClassSet) {
 
 // retried are the classes in which a loop of a function makes a call below it again.
 // All that is not followed counts, so it is never less than what is true.
-func (w *Walker) retried(f *frame, body *graph.Step) again {
+func (w *Walker) retried(l *loop, f *frame, body *graph.Step) again {
 	var all again
 	open := false
 	done := map[graph.Pos]bool{}
@@ -39,7 +49,7 @@ func (w *Walker) retried(f *frame, body *graph.Step) again {
 			return
 		}
 		done[c.Pos] = true
-		one, ok := w.retriedAt(f, c.Pos)
+		one, ok := w.retriedAt(l, f, c.Pos)
 		if !ok {
 			open = true
 			return
@@ -54,28 +64,28 @@ func (w *Walker) retried(f *frame, body *graph.Step) again {
 }
 
 // retriedAt are those for one remote call; ok is false where every class may be.
-func (w *Walker) retriedAt(f *frame, at graph.Pos) (again, bool) {
-	a, p, ok := w.repeated(f, w.remotes[at], everyFails)
+func (w *Walker) retriedAt(l *loop, f *frame, at graph.Pos) (again, bool) {
+	a, p, ok := w.repeated(l, f, w.remotes[at], everyFails)
 	if !ok || a.classes.Empty() || possible(p).Minus(a.classes).Empty() {
 		return a, false
 	}
 	return a, true
 }
 
-// onFailure reports whether a function makes a remote call again only when it failed:
+// onFailure reports whether a loop makes a remote call again only when it failed:
 // an answer with a good status ends it, one with a bad status does not.
-func (w *Walker) onFailure(f *frame, c ssa.CallInstruction) bool {
-	bad, _, ok := w.repeated(f, c, everyFails)
+func (w *Walker) onFailure(l *loop, f *frame, c ssa.CallInstruction) bool {
+	bad, _, ok := w.repeated(l, f, c, everyFails)
 	if !ok || bad.classes.Empty() {
 		return false
 	}
-	good, _, ok := w.repeated(f, c, noneFails)
+	good, _, ok := w.repeated(l, f, c, noneFails)
 	return ok && good.classes.Empty()
 }
 
-// repeated runs a function and says in which classes it makes a remote call again; ok
-// is false where that is not known.
-func (w *Walker) repeated(f *frame, c ssa.CallInstruction, m mode) (a again, p graph.Protocol, ok bool) {
+// repeated runs a function and says in which classes a loop of it makes a remote call
+// again; ok is false where that is not known.
+func (w *Walker) repeated(l *loop, f *frame, c ssa.CallInstruction, m mode) (a again, p graph.Protocol, ok bool) {
 	if c == nil {
 		return a, p, false
 	}
@@ -88,6 +98,7 @@ func (w *Walker) repeated(f *frame, c ssa.CallInstruction, m mode) (a again, p g
 		return a, p, false
 	}
 	r := newRun(w, c, lib, call, m)
+	a.loop = l
 	r.again = &a
 	// What is spent here is not taken from what the answers may cost.
 	before := w.failing

@@ -37,6 +37,7 @@ func (r *run) block(a *active, b, prev *ssa.BasicBlock, st *state, k then) {
 		r.cut = true
 		return
 	}
+	r.again.left(a, b, st)
 	i := r.phis(a, b, prev, st)
 	r.instrs(a, b, i, st, k)
 }

@@ -10,8 +10,11 @@ import (
 // fails runs the call that fails.
 func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	st.calls++
-	if r.again != nil && st.calls > 1 {
-		if r.again.note(st.classes); st.calls > maxAgain {
+	if r.again != nil {
+		if st.calls > 1 {
+			r.again.note(st.classes)
+		}
+		if st.calls > maxAgain {
 			return
 		}
 		st.classes = possible(r.protocol) // each try may end in another way

@@ -348,20 +348,24 @@ func (x *Index) named(field string) []store {
 	return all
 }
 
-// forPos is the position of the for statement round a place.
-func (w *Walker) forPos(fn *ssa.Function, at token.Pos) token.Pos {
+// forPos is the position of the for statement round a place, not counting so many
+// inside it; where there are not so many, of the outermost.
+func (w *Walker) forPos(fn *ssa.Function, at token.Pos, inside int) token.Pos {
 	if fn.Syntax() == nil {
 		return at
 	}
-	best := at
+	var around []token.Pos // the outermost first
 	ast.Inspect(fn.Syntax(), func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.ForStmt, *ast.RangeStmt:
 			if n.Pos() <= at && at < n.End() {
-				best = n.Pos()
+				around = append(around, n.Pos())
 			}
 		}
 		return true
 	})
-	return best
+	if len(around) == 0 {
+		return at
+	}
+	return around[max(0, len(around)-1-inside)]
 }

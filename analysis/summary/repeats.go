@@ -20,7 +20,7 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 		return nil
 	}
 	rep, call := w.repetition(r.loop, f)
-	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(f, body) {
+	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(r.loop, f, body) {
 		rep.kind = repeatRetry
 	}
 	if rep.after {
@@ -37,9 +37,9 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 
 // allOnFailure reports whether all calls of a body are made again only when they
 // failed.
-func (w *Walker) allOnFailure(f *frame, body *graph.Step) bool {
+func (w *Walker) allOnFailure(l *loop, f *frame, body *graph.Step) bool {
 	all := true
-	eachCall(body, false, func(c *graph.Call, _ bool) { all = all && w.onFailure(f, w.remotes[c.Pos]) })
+	eachCall(body, false, func(c *graph.Call, _ bool) { all = all && w.onFailure(l, f, w.remotes[c.Pos]) })
 	return all
 }
 
@@ -124,7 +124,7 @@ func (r repetition) stronger(s repetition) bool {
 // retry puts a layer round the body.
 func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *frame, body *graph.Step) *graph.Step {
 	pos := w.loopPos(l, f.fn)
-	on := w.retried(f, body)
+	on := w.retried(l, f, body)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
 		Attempts: w.bound(rep, f, pos), RetriesOn: on.classes, Names: on.named, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
@@ -360,6 +360,7 @@ func negative(b graph.Bound) bool {
 // loopPos is where a loop stands: its first position in the source.
 func (w *Walker) loopPos(l *loop, fn *ssa.Function) graph.Pos {
 	var first token.Pos
+	var in *ssa.BasicBlock
 	for _, b := range fn.Blocks {
 		if !l.blocks[b] {
 			continue
@@ -369,11 +370,18 @@ func (w *Walker) loopPos(l *loop, fn *ssa.Function) graph.Pos {
 				continue // it has the place of the variable, which may be declared before
 			}
 			if p := instr.Pos(); p.IsValid() && (first == token.NoPos || p < first) {
-				first = p
+				first, in = p, b
 			}
 		}
 	}
-	return w.x.r.Position(w.forPos(fn, first))
+	// A loop inside may be the first to have a place: range without a variable has none.
+	inside := 0
+	for _, other := range w.x.loopsOf(fn) {
+		if other.header != l.header && l.blocks[other.header] && other.blocks[in] {
+			inside++
+		}
+	}
+	return w.x.r.Position(w.forPos(fn, first, inside))
 }
 
 // pause is the backoff of a loop: a constant sleep, none where nothing that it

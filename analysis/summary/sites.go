@@ -228,7 +228,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 			return graph.SiteLoop, true
 		case in.feeds(of):
 			return graph.SitePagination, true
-		case s.w.onFailure(&frame{fn: of.Parent()}, of):
+		case s.w.onFailure(l, &frame{fn: of.Parent()}, of):
 			return graph.SiteLoop, true
 		}
 		return graph.SitePoll, true

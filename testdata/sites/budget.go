@@ -239,6 +239,31 @@ func setsBack(ctx context.Context, c stub, in *request) error {
 	}
 }
 
+// renews asks another meter each time.
+func renews(ctx context.Context, c stub, in *request) error {
+	for { // want: retry-loop ?
+		_, err := c.Get(ctx, in)
+		m := newMeter()
+		if err == nil || !m.again(err) {
+			return err
+		}
+	}
+}
+
+// renewsOngoing does so with a budget that is told of each round.
+func renewsOngoing(ctx context.Context, c stub, in *request) (err error) {
+	for { // want: retry-loop ?
+		b := newBackoff(ctx, backoffConfig{maxRetries: 5, min: time.Second})
+		if !b.ongoing() {
+			return err
+		}
+		if _, err = c.Get(ctx, in); err == nil {
+			return nil
+		}
+		b.wait()
+	}
+}
+
 // asksInside asks in a function literal that cleans up.
 func asksInside(ctx context.Context, c stub, in *request, clean func()) error {
 	m := newMeter()

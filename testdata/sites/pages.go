@@ -53,10 +53,10 @@ func untilEmpty(ctx context.Context, c stub, name string) error {
 // pagesAgain repeats the page that failed.
 func pagesAgain(ctx context.Context, c stub, name string) error {
 	in := &request{name: name}
-	for { // miss: pagination ?, see below
+	for { // want: retry-loop unbounded; miss: pagination ?, two loops of which the outer one does nothing first have one header
 		var out *answer
 		var err error
-		for attempt := 0; attempt < 3; attempt++ { // want: retry-loop unbounded; miss: retry-loop 3, two loops of which the outer one does nothing first have one header
+		for attempt := 0; attempt < 3; attempt++ { // want: retry-loop 3
 			if out, err = c.Get(ctx, in); err == nil {
 				break
 			}
