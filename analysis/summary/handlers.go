@@ -3,6 +3,7 @@ package summary
 import (
 	"go/constant"
 	"go/types"
+	"reflect"
 	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -90,12 +91,8 @@ func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 			}
 		}
 	}
-	seen := map[string]bool{}
-	for _, r := range found {
-		if !seen[r.operation] {
-			seen[r.operation] = true
-			w.handler(r)
-		}
+	for _, same := range byOperation(found) {
+		w.handler(same)
 	}
 	whole := !w.Truncated
 	var parts []*graph.Step
@@ -138,20 +135,78 @@ type registration struct {
 	returned *graph.FailureFact
 }
 
-func (w *Walker) handler(r registration) {
-	h := graph.Handler{Service: w.Service, Operation: r.operation, Protocol: r.protocol, Kind: graph.NodeService,
-		Pos: w.x.r.Position(r.fn.fn.Pos())}
-	w.begin()
-	if h.Body = w.function(r.fn); !leavesProcess(h.Body) {
-		h.Body = nil
-	}
-	if h.Body != nil {
-		if s := w.whenRepeated(r.fn); s != nil {
-			h.Body = s
+// maxHandlers bounds the functions that may serve one operation.
+const maxHandlers = 16
+
+// byOperation puts together what serves one operation: a handler may be one of
+// several, as the plain one and the one with a scaler round it.
+func byOperation(found []registration) [][]registration {
+	var out [][]registration
+	at := map[string]int{}
+	for _, r := range found {
+		i, known := at[r.operation]
+		if !known {
+			at[r.operation] = len(out)
+			out = append(out, []registration{r})
+			continue
 		}
-		h.Answers = w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, h.Body)
+		if !slices.ContainsFunc(out[i], func(s registration) bool { return s.fn.same(r.fn) }) {
+			out[i] = append(out[i], r)
+		}
 	}
+	return out
+}
+
+// same reports whether two targets are one function, made in one place.
+func (t target) same(u target) bool {
+	return t.fn == u.fn && t.frame.closure == u.frame.closure && t.frame.made == u.frame.made
+}
+
+// handler writes down what an operation does: what one of its functions does.
+func (w *Walker) handler(rs []registration) {
+	first := rs[0]
+	h := graph.Handler{Service: w.Service, Operation: first.operation, Protocol: first.protocol, Kind: graph.NodeService,
+		Pos: w.x.r.Position(first.fn.fn.Pos())}
+	if len(rs) > maxHandlers {
+		rs, w.Truncated = rs[:maxHandlers], true
+	}
+	var bodies []*graph.Step
+	var answers [][]graph.AnswerRule
+	for _, r := range rs {
+		body, rules := w.served(r, len(rs) == 1)
+		if body != nil && !slices.ContainsFunc(bodies, func(b *graph.Step) bool { return reflect.DeepEqual(b, body) }) {
+			bodies, answers = append(bodies, body), append(answers, rules)
+		}
+	}
+	if len(bodies) == 1 {
+		h.Answers = answers[0]
+	} else {
+		for i, b := range bodies {
+			eachCall(b, false, func(c *graph.Call, _ bool) {
+				if c.Answers == nil {
+					c.Answers = answers[i]
+				}
+			})
+		}
+	}
+	h.Body = alternatives(bodies)
 	w.out.Handlers = append(w.out.Handlers, h)
+}
+
+// served is what one function does for an operation, and what it answers; alone is set
+// where no other function serves it.
+func (w *Walker) served(r registration, alone bool) (*graph.Step, []graph.AnswerRule) {
+	w.begin()
+	body := w.function(r.fn)
+	if !leavesProcess(body) {
+		return nil, nil
+	}
+	if alone { // a body that knows repeated requests is a whole one
+		if s := w.whenRepeated(r.fn); s != nil {
+			body = s
+		}
+	}
+	return body, w.answers(r.fn, &answering{protocol: r.protocol, returned: r.returned, around: w.aroundHandler(&r)}, body)
 }
 
 // maxWrapped bounds the functions round a call that registers a handler.
