@@ -225,7 +225,7 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 	}
 	if len(mains) == 0 {
 		w := summary.NewWalker(x, path.Base(m.Path), f)
-		w.Exported(m.Roots())
+		w.Answering(m.Roots())
 		m.cut(f, w, token.NoPos)
 	}
 	return f

@@ -62,8 +62,11 @@ type execution struct {
 	noOutside bool
 	vals      map[ssa.Value]known
 	memory    map[ssa.Value]known
-	plan      *plan                    // nil where every instruction is executed
-	reaches   map[*ssa.BasicBlock]bool // blocks from which the call is reached
+	// trail, if set, keeps what was known before, so that another way can begin where
+	// this one forked.
+	trail   *[]change
+	plan    *plan                    // nil where every instruction is executed
+	reaches map[*ssa.BasicBlock]bool // blocks from which the call is reached
 	// decides are the values that the outcome of the call decides.
 	decides *influence
 	count   int
@@ -111,16 +114,8 @@ func (e *execution) run() int {
 // block executes one block and returns the next.
 func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	e.phis(at, prev)
-	for _, s := range e.steps(at) {
-		if s.call != nil && s.call == e.call {
-			e.count++
-		}
-		if s.exits {
-			return nil
-		}
-		if s.needed {
-			e.instr(s.instr)
-		}
+	if e.exited(at) {
+		return nil
 	}
 	switch len(at.Succs) {
 	case 0:
@@ -147,12 +142,27 @@ func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	return e.choose(at)
 }
 
-// steps are what there is to execute in a block.
-func (e *execution) steps(at *ssa.BasicBlock) []step {
-	if e.plan != nil {
-		return e.plan.steps[at]
+// exited executes the steps of a block and reports whether one ends the program.
+// Without a plan they are looked at one by one: most blocks are met once.
+func (e *execution) exited(at *ssa.BasicBlock) bool {
+	if e.plan == nil {
+		return slices.ContainsFunc(at.Instrs, func(i ssa.Instruction) bool { return e.exit(stepOf(i, nil)) })
 	}
-	return stepsOf(at, nil)
+	return slices.ContainsFunc(e.plan.steps[at], e.exit)
+}
+
+// exit executes a step and reports whether it ends the program.
+func (e *execution) exit(s step) bool {
+	if s.call != nil && s.call == e.call {
+		e.count++
+	}
+	if s.exits {
+		return true
+	}
+	if s.needed {
+		e.instr(s.instr)
+	}
+	return false
 }
 
 func (e *execution) phis(at, prev *ssa.BasicBlock) {
@@ -170,22 +180,15 @@ func (e *execution) phis(at, prev *ssa.BasicBlock) {
 		next = append(next, k)
 	}
 	for i, k := range next {
-		if phi := at.Instrs[i].(*ssa.Phi); k.kind != 0 {
-			e.vals[phi] = k
-		} else {
-			delete(e.vals, phi)
-		}
+		e.write(e.vals, at.Instrs[i].(*ssa.Phi), k)
 	}
 }
 
 func (e *execution) instr(instr ssa.Instruction) {
 	switch x := instr.(type) {
 	case *ssa.Store:
-		if k, ok := e.value1(x.Val); ok {
-			e.memory[x.Addr] = k
-		} else {
-			delete(e.memory, x.Addr)
-		}
+		k, _ := e.value1(x.Val)
+		e.write(e.memory, x.Addr, k)
 	case *ssa.BinOp:
 		e.set(x, e.binop(x))
 	case *ssa.UnOp:
@@ -283,10 +286,21 @@ func (e *execution) passed(c ssa.CallInstruction) *known {
 
 func (e *execution) set(v ssa.Value, k *known) {
 	if k == nil {
-		delete(e.vals, v)
+		k = &known{}
+	}
+	e.write(e.vals, v, *k)
+}
+
+// write notes what is known of a value, or of what lies at an address.
+func (e *execution) write(in map[ssa.Value]known, at ssa.Value, k known) {
+	if e.trail != nil {
+		*e.trail = append(*e.trail, change{in, at, in[at]})
+	}
+	if k.kind == 0 {
+		delete(in, at)
 		return
 	}
-	e.vals[v] = *k
+	in[at] = k
 }
 
 // value1 is what is known of a value.

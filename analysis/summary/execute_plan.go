@@ -105,23 +105,31 @@ func (p *plan) writes(addr ssa.Value) bool {
 // every one.
 func (p *plan) needs(v ssa.Value) bool { return p == nil || p.needed[v] }
 
-// stepsOf are the steps of a block; without a plan every instruction is needed.
+// stepsOf are the steps of a block.
 func stepsOf(b *ssa.BasicBlock, p *plan) []step {
 	var out []step
 	for _, instr := range b.Instrs {
-		s := step{instr: instr, exits: exits(instr)}
-		s.call, _ = instr.(ssa.CallInstruction)
-		switch x := instr.(type) {
-		case *ssa.Store:
-			s.needed = p.needs(x.Addr)
-		case ssa.Value:
-			s.needed = p.needs(x)
-		}
-		if s.needed || s.exits || s.call != nil {
+		if s := stepOf(instr, p); s.needed || s.exits || s.call != nil {
 			out = append(out, s)
 		}
 	}
 	return out
+}
+
+// stepOf is an instruction as a step; without a plan every one is needed.
+func stepOf(instr ssa.Instruction, p *plan) step {
+	s := step{instr: instr}
+	switch x := instr.(type) {
+	case *ssa.Store:
+		s.needed = p.needs(x.Addr)
+	case ssa.CallInstruction:
+		s.call, s.exits = x, exits(x)
+		v := x.Value()
+		s.needed = v != nil && p.needs(v)
+	case ssa.Value:
+		s.needed = p.needs(x)
+	}
+	return s
 }
 
 // rounds remembers how a round of a loop began. It keeps the first, second,

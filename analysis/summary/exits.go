@@ -17,9 +17,10 @@ func exits(instr ssa.Instruction) bool {
 	if f == nil || f.Pkg() == nil || f.Signature().Results().Len() > 0 {
 		return false
 	}
-	switch f.FullName() {
-	case "os.Exit", "runtime.Goexit":
-		return true
+	switch f.Name() {
+	case "Exit", "Goexit":
+		name := f.FullName()
+		return name == "os.Exit" || name == "runtime.Goexit"
 	}
 	level, ok := strings.CutPrefix(f.Name(), "Fatal")
 	return ok && (level == "" || level == "f" || level == "ln" || level == "w")

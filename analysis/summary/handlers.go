@@ -13,29 +13,33 @@ import (
 // Exported writes one handler for each function that a library exports and that
 // leads to a remote call: what a program does by calling it.
 func (w *Walker) Exported(fns []*ssa.Function) {
-	w.exported(fns, true)
-}
-
-func (w *Walker) exported(fns []*ssa.Function, answers bool) {
 	for _, fn := range fns {
 		body := w.Body(fn)
 		if body == nil {
 			continue
 		}
-		h := graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService, Body: body, Pos: w.x.r.Position(fn.Pos())}
-		if answers {
-			h.Answers = w.answers(target{fn, &frame{fn: fn}}, &answering{}, body)
+		w.out.Handlers = append(w.out.Handlers, graph.Handler{Service: w.Service, Operation: name(fn), Kind: graph.NodeService, Body: body, Pos: w.x.r.Position(fn.Pos())})
+	}
+}
+
+// Answering writes what Exported does, and what each function answers when a call
+// below it fails, for callers that a policy names.
+func (w *Walker) Answering(fns []*ssa.Function) {
+	for _, fn := range fns {
+		before := len(w.out.Handlers)
+		w.Exported([]*ssa.Function{fn})
+		for i := range w.out.Handlers[before:] {
+			h := &w.out.Handlers[before+i]
+			h.Answers = w.answers(target{fn, &frame{fn: fn}}, &answering{}, h.Body)
 		}
-		w.out.Handlers = append(w.out.Handlers, h)
 	}
 }
 
 // Unknown writes handlers as Exported does for functions of which it is not known
-// when they run. All their calls are guesses, and nobody is known to whom they
-// answer.
+// when they run. All their calls are guesses.
 func (w *Walker) Unknown(fns []*ssa.Function) {
 	before := len(w.out.Handlers)
-	w.exported(fns, false)
+	w.Exported(fns)
 	for i := range w.out.Handlers[before:] {
 		h := &w.out.Handlers[before+i]
 		assume(h.Body, "no handler that is known leads to "+h.Operation)

@@ -2,7 +2,6 @@ package summary
 
 import (
 	"go/types"
-	"maps"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -33,7 +32,7 @@ func ways(fn *ssa.Function, call ssa.CallInstruction, fails bool) (out []outcome
 
 // everyWay is an execution in which conditions that are not computed are left open.
 func everyWay(call ssa.CallInstruction, fails bool) *execution {
-	return &execution{call: call, fails: fails, l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, noOutside: true}
+	return &execution{call: call, fails: fails, l: &loop{}, vals: map[ssa.Value]known{}, memory: map[ssa.Value]known{}, trail: &[]change{}, noOutside: true}
 }
 
 // returned is what is known of what a function returns.
@@ -50,7 +49,8 @@ func (e *execution) returned(r *ssa.Return) outcome {
 type wayfinder struct {
 	// rounds is how often one way may come to a block.
 	rounds int
-	// end is told of each way that returns, with the blocks on it.
+	// end is told of each way that returns, with how often it came to each block; both
+	// are valid until it returns.
 	end func(r *ssa.Return, e *execution, seen map[*ssa.BasicBlock]int)
 	// entered, if set, is told of each block.
 	entered func(*ssa.BasicBlock)
@@ -59,8 +59,17 @@ type wayfinder struct {
 }
 
 func (w *wayfinder) follow(at, prev *ssa.BasicBlock, e *execution, seen map[*ssa.BasicBlock]int) {
+	var way []*ssa.BasicBlock
+	mark, count := len(*e.trail), e.count
+	defer func() {
+		for _, b := range way {
+			seen[b]--
+		}
+		e.back(mark, count)
+	}()
 	for seen[at] < w.rounds {
 		seen[at]++
+		way = append(way, at)
 		if w.entered != nil {
 			w.entered(at)
 		}
@@ -80,12 +89,34 @@ func (w *wayfinder) follow(at, prev *ssa.BasicBlock, e *execution, seen map[*ssa
 			return
 		}
 		for _, s := range at.Succs[1:] {
-			fork := *e
-			fork.vals, fork.memory = maps.Clone(e.vals), maps.Clone(e.memory)
-			w.follow(s, at, &fork, maps.Clone(seen))
+			w.follow(s, at, e, seen)
 		}
 		prev, at = at, at.Succs[0]
 	}
+}
+
+// change is what was known of a value, or of what lies at an address, before
+// something was written.
+type change struct {
+	in     map[ssa.Value]known
+	at     ssa.Value
+	before known
+}
+
+// back takes an execution to where it was when its trail was as long as mark.
+func (e *execution) back(mark, count int) {
+	trail := *e.trail
+	e.count = count
+	e.count = count
+	for i := len(trail) - 1; i >= mark; i-- {
+		c := trail[i]
+		if c.before.kind == 0 {
+			delete(c.in, c.at)
+		} else {
+			c.in[c.at] = c.before
+		}
+	}
+	*e.trail = trail[:mark]
 }
 
 // answer is what a function that says yes or no, and not that it failed, says when

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	"time"
 )
@@ -21,11 +20,6 @@ func main() {
 
 // realMain is main with an exit code, so that deferred calls run.
 func realMain() int {
-	// An analysis allocates much and lives shortly: fewer collections are worth
-	// the memory.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
-	}
 	// Without this a closed pipe kills the process before it can say so.
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
