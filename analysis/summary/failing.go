@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"crypto/sha256"
 	"go/token"
 	"slices"
 
@@ -78,6 +79,9 @@ type run struct {
 	to       target
 	globals  map[*ssa.Global]*thing
 	statuses map[*thing]fact // of responses
+	things   int             // that were made
+	beenAt   map[[sha256.Size]byte]bool
+	refs     map[any]int // numbers of objects
 }
 
 // answersOf says what a handler answers when one of the remote calls below it
@@ -111,7 +115,7 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 }
 
 func newRun(w *Walker, site ssa.CallInstruction, lib *graph.Library, call *graph.LibraryCall, m mode) *run {
-	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
+	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}, beenAt: map[[sha256.Size]byte]bool{}, refs: map[any]int{}}
 	if call.Failure != nil && call.Failure.Role == graph.FailureResponse {
 		r.response = call.Failure
 	}

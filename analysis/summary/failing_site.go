@@ -138,7 +138,7 @@ func (r *run) responded(st *state, c ssa.CallInstruction, by func(graph.Class) (
 	if out.kind != factParts {
 		parts = []fact{out}
 	}
-	obj := &thing{answer: true}
+	obj := r.thing(thing{answer: true})
 	r.statuses[obj] = fact{kind: factByClass, by: by}
 	parts[0] = fact{kind: factPointer, at: slot{obj: obj}}
 	return fact{kind: factParts, parts: parts}.single()
