@@ -469,7 +469,7 @@ func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fa
 	switch name {
 	case "append":
 		base, more := r.value(st, a, com.Args[0]), variadic(com.Args[1])
-		if base.kind != factNil && base.kind != factList || len(more) == 0 {
+		if (base.kind != factNil || base.maybe) && base.kind != factList || len(more) == 0 {
 			return factOfSome
 		}
 		out := fact{kind: factList, parts: append([]fact(nil), base.parts...)}
@@ -480,7 +480,9 @@ func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fa
 	case "len":
 		switch f := r.value(st, a, com.Args[0]); f.kind {
 		case factNil:
-			return num(0)
+			if !f.maybe {
+				return num(0)
+			}
 		case factList:
 			return num(int64(len(f.parts)))
 		}

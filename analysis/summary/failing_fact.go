@@ -27,6 +27,8 @@ type fact struct {
 	// parts are the results of a call, or the elements of a list.
 	parts []fact
 	text  string
+	// maybe is set for nil that may be something.
+	maybe bool
 }
 
 type factKind uint8
@@ -109,7 +111,7 @@ func (f fact) isNil() (yes, known bool) {
 	case factNone, factParts, factNumber, factByClass, factText, factStruct:
 		return false, false
 	case factNil:
-		return true, true
+		return true, !f.maybe
 	}
 	return false, true
 }

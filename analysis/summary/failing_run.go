@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -94,6 +93,9 @@ func (r *run) instrs(a *active, b *ssa.BasicBlock, i int, st *state, k then) {
 				r.instrs(a, b, i+1, st, k)
 			}
 		}
+		if v := pointerOf(b.Instrs[i]); v != nil && r.value(st, a, v).kind == factNil && !r.onNothing(st, r.value(st, a, v)) {
+			return
+		}
 		switch x := b.Instrs[i].(type) {
 		case *ssa.Call:
 			r.call(st, a, x, on(x))
@@ -131,18 +133,6 @@ func (r *run) instrs(a *active, b *ssa.BasicBlock, i int, st *state, k then) {
 			r.instr(st, a, b.Instrs[i])
 		}
 	}
-}
-
-// panics ends a way that panics. A server of net/http drops the connection then, and
-// what recovers round a handler answers 500; of others it is not known.
-func (r *run) panics(st *state) {
-	if r.how == nil || r.how.protocol != graph.ProtocolHTTP {
-		r.end(reply{}, st.classes, st.where)
-		return
-	}
-	failed, _ := graph.HTTPClass(500)
-	r.end(reply{kind: replyFails, class: graph.ClassReset}, st.classes, st.where)
-	r.end(reply{kind: replyFails, class: failed}, st.classes, st.where)
 }
 
 // branch goes where a condition leads: one way where it is computed, both where

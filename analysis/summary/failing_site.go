@@ -86,12 +86,19 @@ func (r *run) failed(c ssa.CallInstruction) fact {
 		case at < 0:
 			out.parts = append(out.parts, fact{kind: factLater})
 		case nillable(tuple.At(i).Type()):
-			out.parts = append(out.parts, factOfNil)
+			out.parts = append(out.parts, fact{kind: factNil, maybe: !r.emptyHanded(c)})
 		default:
 			out.parts = append(out.parts, fact{})
 		}
 	}
 	return out.single()
+}
+
+// emptyHanded reports whether a library returns nothing beside an error: the standard
+// library does, and the stubs of gRPC, which are called through the interface that is
+// generated with them.
+func (r *run) emptyHanded(c ssa.CallInstruction) bool {
+	return r.lib.Module == "" || r.protocol == graph.ProtocolGRPC && c.Common().IsInvoke()
 }
 
 // remoteError is the error of the failing call.

@@ -227,7 +227,8 @@ func (st *state) store(at slot, f fact) {
 func (r *run) load(st *state, at slot, t types.Type) fact {
 	if _, ok := t.Underlying().(*types.Struct); ok {
 		copied := r.thing(thing{fresh: at.obj.fresh})
-		st.lost[copied] = st.lost[at.obj]
+		_, whole := st.memory[at]
+		st.lost[copied] = st.lost[at.obj] || whole || st.inside(at)
 		for p, v := range st.memory {
 			if p.obj == at.obj && strings.HasPrefix(p.path, at.path+".") {
 				st.memory[slot{copied, p.path[len(at.path):]}] = v
@@ -238,18 +239,27 @@ func (r *run) load(st *state, at slot, t types.Type) fact {
 	if f, ok := st.memory[at]; ok {
 		return f
 	}
-	for i := len(at.path); i > 0; i = strings.LastIndexAny(at.path[:i], ".[") {
-		if _, ok := st.memory[slot{at.obj, at.path[:i]}]; ok {
-			return fact{} // it lies in what is not known
-		}
-	}
 	switch {
+	case st.inside(at):
+		return fact{}
 	case at.obj.global != nil && at.path == "":
 		return r.variable(st, at.obj.global)
 	case at.obj.fresh && !st.lost[at.obj]:
 		return zero(t)
 	}
 	return fact{}
+}
+
+// inside reports whether a place lies in one that was written as a whole with what is
+// not known.
+func (st *state) inside(at slot) bool {
+	for i := len(at.path); i > 0; {
+		i = max(0, strings.LastIndexAny(at.path[:i], ".["))
+		if _, ok := st.memory[slot{at.obj, at.path[:i]}]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 func zero(t types.Type) fact {
