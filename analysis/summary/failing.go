@@ -71,6 +71,7 @@ type run struct {
 	protocol graph.Protocol     // of the failing call
 	response *graph.FailureFact // where a status of it is no error
 	mode     mode
+	misses   bool // other calls may end in errors that say that nothing was found
 	steps    int
 	cut      bool
 	replies  map[reply]found
@@ -99,6 +100,13 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 	for _, m := range modes {
 		r := newRun(w, c, lib, call, m)
 		r.start(t, how)
+		if !r.cut && len(r.replies) == 0 {
+			// No way led there: that may be one on which another call found nothing, as
+			// the look into a cache does before a database is asked.
+			r = newRun(w, c, lib, call, m)
+			r.misses = true
+			r.start(t, how)
+		}
 		if r.cut || how.around.open() {
 			r.end(reply{}, possible(call.Protocol), token.NoPos)
 		}

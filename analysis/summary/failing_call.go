@@ -221,6 +221,9 @@ func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, 
 		failing = true
 	}
 	after := func(st *state, bad bool) {
+		if later && scans(c) {
+			k(r.fork(st, st.classes), r.results(st, c, false, false)) // of a row that came
+		}
 		k(st, r.results(st, c, failing || bad, later))
 	}
 	if len(calls) == 0 {
@@ -231,6 +234,15 @@ func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, 
 		yes, known := lastOfParts(res).isNil()
 		after(st, !known && len(res.parts) > 0 && st.failed || known && !yes)
 	})
+}
+
+// scans reports whether a call reads one of several rows.
+func scans(c ssa.CallInstruction) bool {
+	f := callee(c.Common())
+	if f == nil || f.Name() != "Scan" || f.Signature().Recv() == nil {
+		return false
+	}
+	return types.NewMethodSet(f.Signature().Recv().Type()).Lookup(nil, "Next") != nil
 }
 
 func (f *function) params() []*ssa.Parameter {

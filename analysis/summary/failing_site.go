@@ -37,7 +37,33 @@ func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	if st.classes.Empty() {
 		return
 	}
+	if begun := st.classes.Minus(graph.NeverReached); rowsAt(c) && !begun.Empty() {
+		k(r.fork(st, begun), r.breaksOff(st, c))
+	}
 	k(st, r.failed(c))
+}
+
+// rowsAt reports whether a call returns rows that are read one after the other: they
+// may break off after the call was good.
+func rowsAt(c ssa.CallInstruction) bool {
+	sig := c.Common().Signature()
+	if sig.Results().Len() != 2 || errorAt(sig) != 1 {
+		return false
+	}
+	ms := types.NewMethodSet(sig.Results().At(0).Type())
+	for _, name := range []string{"Err", "Next", "Scan"} {
+		if ms.Lookup(nil, name) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// breaksOff are the results of a call whose rows fail.
+func (r *run) breaksOff(st *state, c ssa.CallInstruction) fact {
+	out := r.results(st, c, false, false)
+	out.parts[0] = fact{kind: factLater}
+	return out
 }
 
 // wrong are the failures with a status that the library makes an error of.
@@ -154,7 +180,7 @@ func (r *run) responded(st *state, c ssa.CallInstruction, by func(graph.Class) (
 // good are the results of a remote call that is answered.
 func (r *run) good(st *state, c ssa.CallInstruction, call *graph.LibraryCall) fact {
 	if !responseAt(c) {
-		return r.results(st, c, false, false)
+		return r.results(st, c, r.misses && !st.failed, false)
 	}
 	return r.responded(st, c, func(graph.Class) (int64, bool) { return 200, true })
 }

@@ -108,6 +108,11 @@ func (r *run) computed(st *state, a *active, v ssa.Value) fact {
 			return fact{kind: factPointer, at: at}
 		}
 	case *ssa.Slice:
+		if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+			if array, ok := p.Elem().Underlying().(*types.Array); ok && array.Len() == 0 {
+				return fact{kind: factList}
+			}
+		}
 		return r.value(st, a, x.X)
 	case *ssa.Convert:
 		return r.value(st, a, x.X)
