@@ -71,7 +71,8 @@ type run struct {
 	protocol graph.Protocol     // of the failing call
 	response *graph.FailureFact // where a status of it is no error
 	mode     mode
-	misses   bool // other calls may end in errors that say that nothing was found
+	only     *graph.Endpoint // of those that the site calls
+	misses   bool            // other calls may end in errors that say that nothing was found
 	steps    int
 	cut      bool
 	replies  map[reply]found
@@ -87,7 +88,7 @@ type run struct {
 
 // answersOf says what a handler answers when one of the remote calls below it
 // fails, class by class.
-func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, modes []mode) []graph.AnswerRule {
+func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, only *graph.Endpoint, modes []mode) []graph.AnswerRule {
 	named := callee(c.Common())
 	if named == nil {
 		return nil
@@ -99,12 +100,13 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 	all := map[reply]found{}
 	for _, m := range modes {
 		r := newRun(w, c, lib, call, m)
+		r.only = only
 		r.start(t, how)
 		if !r.cut && len(r.replies) == 0 {
 			// No way led there: that may be one on which another call found nothing, as
 			// the look into a cache does before a database is asked.
 			r = newRun(w, c, lib, call, m)
-			r.misses = true
+			r.only, r.misses = only, true
 			r.start(t, how)
 		}
 		if r.cut || how.around.open() {

@@ -39,7 +39,28 @@ func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
 			return
 		}
 	}
+	if call := r.w.variableCalled(com); call != nil && r.failure(st, a, c, call, args, k) {
+		return
+	}
 	r.dynamic(st, a, c, args, k)
+}
+
+// variableCalled is the row of a function that a package variable of a library holds,
+// unless the program stores another one there.
+func (w *Walker) variableCalled(com *ssa.CallCommon) *graph.LibraryCall {
+	load, ok := com.Value.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil || len(w.x.stores[g]) > 0 {
+		return nil
+	}
+	_, call, ok := w.x.table.Func(g.Pkg.Pkg.Path() + "." + g.Name())
+	if !ok || call.Failure == nil {
+		return nil
+	}
+	return call
 }
 
 // onNil reports whether a method of another module is called on a pointer that is
@@ -364,7 +385,7 @@ func (r *run) library(st *state, a *active, c ssa.CallInstruction, call *graph.L
 		}
 	}
 	switch {
-	case c == r.site:
+	case c == r.site && r.meant(c, a.frame):
 		r.carried(st, a, c, k)
 	case call.Effect == graph.EffectRemote:
 		k(st, r.good(st, c, call))

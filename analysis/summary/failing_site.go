@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"reflect"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -64,6 +65,21 @@ func (r *run) breaksOff(st *state, c ssa.CallInstruction) fact {
 	out := r.results(st, c, false, false)
 	out.parts[0] = fact{kind: factLater}
 	return out
+}
+
+// meant reports whether the site calls the callee that fails where it is come to in a
+// frame: a helper may call others on other ways.
+func (r *run) meant(c ssa.CallInstruction, f *frame) bool {
+	if r.only == nil {
+		return true
+	}
+	remotes := r.w.remotes
+	r.w.remotes = nil // what is asked here is no call of the body
+	defer func() { r.w.remotes = remotes }()
+	step, _ := r.w.remote(c, f, r.lib, r.row)
+	meant := false
+	eachCall(step, false, func(o *graph.Call, _ bool) { meant = meant || reflect.DeepEqual(o.To, *r.only) })
+	return meant
 }
 
 // wrong are the failures with a status that the library makes an error of.
@@ -179,8 +195,8 @@ func (r *run) responded(st *state, c ssa.CallInstruction, by func(graph.Class) (
 
 // good are the results of a remote call that is answered.
 func (r *run) good(st *state, c ssa.CallInstruction, call *graph.LibraryCall) fact {
-	if !responseAt(c) {
-		return r.results(st, c, r.misses && !st.failed, false)
+	if missed := r.misses && !st.failed; missed || !responseAt(c) {
+		return r.results(st, c, missed, false)
 	}
 	return r.responded(st, c, func(graph.Class) (int64, bool) { return 200, true })
 }
