@@ -36,8 +36,8 @@ const (
 	FailureTimeout FailureRole = "timeout"
 	// FailureContext is the error of a context: nil until it ends.
 	FailureContext FailureRole = "context"
-	// FailureAnswers answers a request with the status Arg, or Code; where Sets is
-	// set it can still be answered with another one.
+	// FailureAnswers answers a request with the status Arg, or Code, or the one that
+	// was set, else Default; where Sets is set it can still be answered with another one.
 	FailureAnswers FailureRole = "answers"
 	// FailureResponse is a remote call whose failures with a status are no error:
 	// the status is in the field or method StatusCode of the first result.

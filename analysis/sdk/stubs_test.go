@@ -28,6 +28,7 @@ var unstubbed = map[string]string{
 	"github.com/carlmjohnson/requests":                     noTests,
 	"github.com/dghubble/sling":                            noTests,
 	"github.com/digitalocean/godo":                         noTests,
+	"github.com/go-chi/render":                             noTests,
 	"github.com/gofiber/fiber/v3":                          noTests,
 	"github.com/google/go-github/v72":                      noTests,
 	"github.com/hashicorp/nomad/api":                       noTests,

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
@@ -16,33 +17,49 @@ func (w *Walker) answers(t target, how *answering, body *graph.Step) []graph.Ans
 	how.fails = fails(t.fn.Signature)
 	var calls []*graph.Call
 	fanned := map[graph.Pos]bool{}
+	callees := map[graph.Pos][]graph.Endpoint{}
 	eachCall(body, false, func(c *graph.Call, inFan bool) {
 		calls = append(calls, c)
 		fanned[c.Pos] = fanned[c.Pos] || inFan
+		if !isOf(callees[c.Pos], c.To) {
+			callees[c.Pos] = append(callees[c.Pos], c.To)
+		}
 	})
-	byCall := map[graph.Pos][]graph.AnswerRule{}
-	var first []graph.AnswerRule
+	found := make([][]graph.AnswerRule, len(calls))
 	alike := true
-	for _, c := range calls {
-		if _, done := byCall[c.Pos]; !done {
-			byCall[c.Pos] = w.answersAt(t, how, c.Pos, fanned[c.Pos])
+	for i, c := range calls {
+		var only *graph.Endpoint
+		if len(callees[c.Pos]) > 1 {
+			only = &c.To
 		}
-		if first == nil {
-			first = byCall[c.Pos]
+		same := func(o *graph.Call) bool { return o.Pos == c.Pos && (only == nil || reflect.DeepEqual(o.To, c.To)) }
+		if before := slices.IndexFunc(calls[:i], same); before >= 0 {
+			found[i] = found[before]
+		} else {
+			found[i] = w.answersAt(t, how, c.Pos, only, fanned[c.Pos])
 		}
-		alike = alike && reflect.DeepEqual(first, byCall[c.Pos])
+		alike = alike && reflect.DeepEqual(found[0], found[i])
+	}
+	if len(calls) == 0 {
+		return nil
 	}
 	if alike {
-		return first
+		return found[0]
 	}
-	for _, c := range calls {
-		c.Answers = byCall[c.Pos]
+	for i, c := range calls {
+		c.Answers = found[i]
 	}
 	return nil
 }
 
-// answersAt says what becomes of the failures of the call at a place.
-func (w *Walker) answersAt(t target, how *answering, at graph.Pos, fanned bool) []graph.AnswerRule {
+// isOf reports whether an endpoint is one of several.
+func isOf(all []graph.Endpoint, one graph.Endpoint) bool {
+	return slices.ContainsFunc(all, func(e graph.Endpoint) bool { return reflect.DeepEqual(e, one) })
+}
+
+// answersAt says what becomes of the failures of the call at a place; only is set
+// where several are called from there, each by its own way.
+func (w *Walker) answersAt(t target, how *answering, at graph.Pos, only *graph.Endpoint, fanned bool) []graph.AnswerRule {
 	unknown := []graph.AnswerRule{{Callee: anyCallee, Classes: graph.AnyClass, Kind: graph.AnswerUnknown, Pos: w.x.r.Position(t.fn.Pos())}}
 	c := w.remotes[at]
 	if c == nil {
@@ -52,7 +69,7 @@ func (w *Walker) answersAt(t target, how *answering, at graph.Pos, fanned bool) 
 	if fanned {
 		modes = append(modes, firstFails, restFails)
 	}
-	if rules := w.answersOf(t, how, c, modes); rules != nil {
+	if rules := w.answersOf(t, how, c, only, modes); rules != nil {
 		return rules
 	}
 	return unknown

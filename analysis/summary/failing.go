@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"crypto/sha256"
 	"go/token"
 	"slices"
 
@@ -70,6 +71,8 @@ type run struct {
 	protocol graph.Protocol     // of the failing call
 	response *graph.FailureFact // where a status of it is no error
 	mode     mode
+	only     *graph.Endpoint // of those that the site calls
+	misses   bool            // other calls may end in errors that say that nothing was found
 	steps    int
 	cut      bool
 	replies  map[reply]found
@@ -78,11 +81,14 @@ type run struct {
 	to       target
 	globals  map[*ssa.Global]*thing
 	statuses map[*thing]fact // of responses
+	things   int             // that were made
+	beenAt   map[[sha256.Size]byte]bool
+	refs     map[any]int // numbers of objects
 }
 
 // answersOf says what a handler answers when one of the remote calls below it
 // fails, class by class.
-func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, modes []mode) []graph.AnswerRule {
+func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, only *graph.Endpoint, modes []mode) []graph.AnswerRule {
 	named := callee(c.Common())
 	if named == nil {
 		return nil
@@ -94,7 +100,15 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 	all := map[reply]found{}
 	for _, m := range modes {
 		r := newRun(w, c, lib, call, m)
+		r.only = only
 		r.start(t, how)
+		if !r.cut && len(r.replies) == 0 {
+			// No way led there: that may be one on which another call found nothing, as
+			// the look into a cache does before a database is asked.
+			r = newRun(w, c, lib, call, m)
+			r.only, r.misses = only, true
+			r.start(t, how)
+		}
 		if r.cut || how.around.open() {
 			r.end(reply{}, possible(call.Protocol), token.NoPos)
 		}
@@ -111,7 +125,7 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, mode
 }
 
 func newRun(w *Walker, site ssa.CallInstruction, lib *graph.Library, call *graph.LibraryCall, m mode) *run {
-	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}}
+	r := &run{w: w, site: site, lib: lib, row: call, protocol: call.Protocol, mode: m, replies: map[reply]found{}, statuses: map[*thing]fact{}, beenAt: map[[sha256.Size]byte]bool{}, refs: map[any]int{}}
 	if call.Failure != nil && call.Failure.Role == graph.FailureResponse {
 		r.response = call.Failure
 	}

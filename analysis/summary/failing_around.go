@@ -13,6 +13,9 @@ type around struct {
 	fns []fact
 	// lost is set where one of them is not known.
 	lost bool
+	// libraries is set where a library made one, recovering where that recovers from
+	// panics.
+	libraries, recovering bool
 }
 
 func (a *around) open() bool { return a != nil && a.lost }
@@ -53,9 +56,13 @@ func (w *Walker) roundBy(out *around, site ssa.CallInstruction) {
 		}
 		for _, o := range values {
 			for _, from := range w.x.trace(o.value, o.frame) {
-				switch from.value.(type) {
-				case *ssa.Call, *ssa.Extract, *ssa.Const:
-					continue // a library made it
+				switch made := from.value.(type) {
+				case *ssa.Call:
+					out.byLibrary(made)
+					continue
+				case *ssa.Extract, *ssa.Const:
+					out.libraries = true
+					continue
 				}
 				f, ok := w.function1(from.value, from.frame)
 				if !ok {

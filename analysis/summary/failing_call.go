@@ -39,7 +39,28 @@ func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
 			return
 		}
 	}
+	if call := r.w.variableCalled(com); call != nil && r.failure(st, a, c, call, args, k) {
+		return
+	}
 	r.dynamic(st, a, c, args, k)
+}
+
+// variableCalled is the row of a function that a package variable of a library holds,
+// unless the program stores another one there.
+func (w *Walker) variableCalled(com *ssa.CallCommon) *graph.LibraryCall {
+	load, ok := com.Value.(*ssa.UnOp)
+	if !ok {
+		return nil
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil || len(w.x.stores[g]) > 0 {
+		return nil
+	}
+	_, call, ok := w.x.table.Func(g.Pkg.Pkg.Path() + "." + g.Name())
+	if !ok || call.Failure == nil {
+		return nil
+	}
+	return call
 }
 
 // onNil reports whether a method of another module is called on a pointer that is
@@ -221,6 +242,9 @@ func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, 
 		failing = true
 	}
 	after := func(st *state, bad bool) {
+		if later && scans(c) {
+			k(r.fork(st, st.classes), r.results(st, c, false, false)) // of a row that came
+		}
 		k(st, r.results(st, c, failing || bad, later))
 	}
 	if len(calls) == 0 {
@@ -231,6 +255,15 @@ func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, 
 		yes, known := lastOfParts(res).isNil()
 		after(st, !known && len(res.parts) > 0 && st.failed || known && !yes)
 	})
+}
+
+// scans reports whether a call reads one of several rows.
+func scans(c ssa.CallInstruction) bool {
+	f := callee(c.Common())
+	if f == nil || f.Name() != "Scan" || f.Signature().Recv() == nil {
+		return false
+	}
+	return types.NewMethodSet(f.Signature().Recv().Type()).Lookup(nil, "Next") != nil
 }
 
 func (f *function) params() []*ssa.Parameter {
@@ -352,7 +385,7 @@ func (r *run) library(st *state, a *active, c ssa.CallInstruction, call *graph.L
 		}
 	}
 	switch {
-	case c == r.site:
+	case c == r.site && r.meant(c, a.frame):
 		r.carried(st, a, c, k)
 	case call.Effect == graph.EffectRemote:
 		k(st, r.good(st, c, call))
@@ -469,7 +502,7 @@ func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fa
 	switch name {
 	case "append":
 		base, more := r.value(st, a, com.Args[0]), variadic(com.Args[1])
-		if base.kind != factNil && base.kind != factList || len(more) == 0 {
+		if (base.kind != factNil || base.maybe) && base.kind != factList || len(more) == 0 {
 			return factOfSome
 		}
 		out := fact{kind: factList, parts: append([]fact(nil), base.parts...)}
@@ -480,7 +513,9 @@ func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fa
 	case "len":
 		switch f := r.value(st, a, com.Args[0]); f.kind {
 		case factNil:
-			return num(0)
+			if !f.maybe {
+				return num(0)
+			}
 		case factList:
 			return num(int64(len(f.parts)))
 		}

@@ -27,6 +27,8 @@ type fact struct {
 	// parts are the results of a call, or the elements of a list.
 	parts []fact
 	text  string
+	// maybe is set for nil that may be something.
+	maybe bool
 }
 
 type factKind uint8
@@ -78,6 +80,7 @@ type function struct {
 
 // thing is a variable, or what was allocated at one time.
 type thing struct {
+	id     int         // in the order in which a run makes them
 	fresh  bool        // made in this run: what is not stored is zero
 	global *ssa.Global // the variable of a package
 	answer bool        // the response of a remote call
@@ -108,7 +111,7 @@ func (f fact) isNil() (yes, known bool) {
 	case factNone, factParts, factNumber, factByClass, factText, factStruct:
 		return false, false
 	case factNil:
-		return true, true
+		return true, !f.maybe
 	}
 	return false, true
 }
@@ -118,7 +121,7 @@ type state struct {
 	classes graph.ClassSet
 	failed  bool
 	calls   int // executions of the failing call
-	vals    map[cell]fact
+	vals    map[*active]map[ssa.Value]fact
 	memory  map[slot]fact
 	visits  map[spot]int
 	// lost are the objects of which nothing is known any more.
@@ -140,9 +143,12 @@ type state struct {
 	nexts uint64
 }
 
-type cell struct {
-	a *active
-	v ssa.Value
+// know keeps what is known of a value.
+func (st *state) know(a *active, v ssa.Value, f fact) {
+	if st.vals[a] == nil {
+		st.vals[a] = map[ssa.Value]fact{}
+	}
+	st.vals[a][v] = f
 }
 
 type spot struct {
@@ -157,20 +163,38 @@ type deferred struct {
 }
 
 func newState(classes graph.ClassSet) *state {
-	return &state{classes: classes, vals: map[cell]fact{}, memory: map[slot]fact{}, visits: map[spot]int{}, lost: map[*thing]bool{}, defers: map[*active][]deferred{}, started: factOfNil}
+	return &state{classes: classes, vals: map[*active]map[ssa.Value]fact{}, memory: map[slot]fact{}, visits: map[spot]int{}, lost: map[*thing]bool{}, defers: map[*active][]deferred{}, started: factOfNil}
 }
 
 // stepSize is how many entries of a state are copied in the time of one step.
 const stepSize = 16
 
+// spend counts the entries of a state that are copied or looked at as work.
+func (r *run) spend(entries int) {
+	n := 1 + entries/stepSize
+	r.steps, r.w.failing = r.steps+n, r.w.failing+n
+}
+
+// thing is one that is made now.
+func (r *run) thing(t thing) *thing {
+	r.things++
+	t.id = r.things
+	return &t
+}
+
 // fork is another way from here, for some of the classes. What is copied is work,
 // and is kept until the way has come to its end.
 func (r *run) fork(st *state, classes graph.ClassSet) *state {
-	size := 1 + (len(st.vals)+len(st.memory)+len(st.visits))/stepSize
-	r.steps, r.w.failing = r.steps+size, r.w.failing+size
+	size := len(st.memory) + len(st.visits)
 	c := *st
 	c.classes = classes
-	c.vals, c.memory, c.visits = maps.Clone(st.vals), maps.Clone(st.memory), maps.Clone(st.visits)
+	c.vals = make(map[*active]map[ssa.Value]fact, len(st.vals))
+	for a, vals := range st.vals {
+		size += len(vals)
+		c.vals[a] = maps.Clone(vals)
+	}
+	r.spend(size)
+	c.memory, c.visits = maps.Clone(st.memory), maps.Clone(st.visits)
 	c.lost, c.defers = maps.Clone(st.lost), maps.Clone(st.defers)
 	return &c
 }
@@ -182,7 +206,7 @@ type active struct {
 	args  []fact
 	free  []fact
 	up    *active
-	// loaded holds what stands for places of which nothing is known.
+	born  int // the last thing that was made before
 }
 
 // depth counts the activations of a function on the way.

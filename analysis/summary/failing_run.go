@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"slices"
 
-	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -28,8 +27,13 @@ func (r *run) enter(t target, args, free []fact, up *active, st *state, k then) 
 		k(st, fact{})
 		return
 	}
-	a := &active{fn: t.fn, frame: t.frame, args: args, free: free, up: up}
-	r.block(a, t.fn.Blocks[0], nil, st, k)
+	a := &active{fn: t.fn, frame: t.frame, args: args, free: free, up: up, born: r.things}
+	r.block(a, t.fn.Blocks[0], nil, st, func(st *state, res fact) {
+		st.leaves(a)
+		if !r.been(point{a: a}, st, res) {
+			k(st, res)
+		}
+	})
 }
 
 func (r *run) block(a *active, b, prev *ssa.BasicBlock, st *state, k then) {
@@ -39,6 +43,12 @@ func (r *run) block(a *active, b, prev *ssa.BasicBlock, st *state, k then) {
 	}
 	r.again.left(a, b, st)
 	i := r.phis(a, b, prev, st)
+	if len(b.Preds) > 1 {
+		st.forgets(a, r.w.liveIn(b))
+		if r.been(point{a, b}, st, fact{}) {
+			return
+		}
+	}
 	r.instrs(a, b, i, st, k)
 }
 
@@ -60,7 +70,7 @@ func (r *run) phis(a *active, b, prev *ssa.BasicBlock, st *state) int {
 		}
 	}
 	for i := range n {
-		st.vals[cell{a, b.Instrs[i].(*ssa.Phi)}] = next[i]
+		st.know(a, b.Instrs[i].(*ssa.Phi), next[i])
 	}
 	return n
 }
@@ -78,10 +88,13 @@ func (r *run) instrs(a *active, b *ssa.BasicBlock, i int, st *state, k then) {
 		on := func(v ssa.Value) then {
 			return func(st *state, f fact) {
 				if v != nil {
-					st.vals[cell{a, v}] = f.single()
+					st.know(a, v, f.single())
 				}
 				r.instrs(a, b, i+1, st, k)
 			}
+		}
+		if v := pointerOf(b.Instrs[i]); v != nil && r.value(st, a, v).kind == factNil && !r.onNothing(st, r.value(st, a, v)) {
+			return
 		}
 		switch x := b.Instrs[i].(type) {
 		case *ssa.Call:
@@ -120,18 +133,6 @@ func (r *run) instrs(a *active, b *ssa.BasicBlock, i int, st *state, k then) {
 			r.instr(st, a, b.Instrs[i])
 		}
 	}
-}
-
-// panics ends a way that panics. A server of net/http drops the connection then, and
-// what recovers round a handler answers 500; of others it is not known.
-func (r *run) panics(st *state) {
-	if r.how == nil || r.how.protocol != graph.ProtocolHTTP {
-		r.end(reply{}, st.classes, st.where)
-		return
-	}
-	failed, _ := graph.HTTPClass(500)
-	r.end(reply{kind: replyFails, class: graph.ClassReset}, st.classes, st.where)
-	r.end(reply{kind: replyFails, class: failed}, st.classes, st.where)
 }
 
 // branch goes where a condition leads: one way where it is computed, both where
@@ -199,7 +200,7 @@ func reachedFrom(blocks []*ssa.BasicBlock) map[*ssa.BasicBlock]bool {
 
 // learn keeps what a condition that was not computed says on one way.
 func (r *run) learn(st *state, a *active, cond ssa.Value, holds bool) {
-	st.vals[cell{a, cond}] = truthFact(holds)
+	st.know(a, cond, truthFact(holds))
 	bin, ok := cond.(*ssa.BinOp)
 	if !ok || bin.Op != token.EQL && bin.Op != token.NEQ {
 		return
@@ -215,7 +216,7 @@ func (r *run) learn(st *state, a *active, cond ssa.Value, holds bool) {
 	if holds == (bin.Op == token.EQL) {
 		known = factOfNil
 	}
-	st.vals[cell{a, x}] = known
+	st.know(a, x, known)
 }
 
 // choose goes every way of a select. The way on which a context ended is one on

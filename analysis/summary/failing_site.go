@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"reflect"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -37,7 +38,48 @@ func (r *run) fails(st *state, c ssa.CallInstruction, k then) {
 	if st.classes.Empty() {
 		return
 	}
+	if begun := st.classes.Minus(graph.NeverReached); rowsAt(c) && !begun.Empty() {
+		k(r.fork(st, begun), r.breaksOff(st, c))
+	}
 	k(st, r.failed(c))
+}
+
+// rowsAt reports whether a call returns rows that are read one after the other: they
+// may break off after the call was good.
+func rowsAt(c ssa.CallInstruction) bool {
+	sig := c.Common().Signature()
+	if sig.Results().Len() != 2 || errorAt(sig) != 1 {
+		return false
+	}
+	ms := types.NewMethodSet(sig.Results().At(0).Type())
+	for _, name := range []string{"Err", "Next", "Scan"} {
+		if ms.Lookup(nil, name) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// breaksOff are the results of a call whose rows fail.
+func (r *run) breaksOff(st *state, c ssa.CallInstruction) fact {
+	out := r.results(st, c, false, false)
+	out.parts[0] = fact{kind: factLater}
+	return out
+}
+
+// meant reports whether the site calls the callee that fails where it is come to in a
+// frame: a helper may call others on other ways.
+func (r *run) meant(c ssa.CallInstruction, f *frame) bool {
+	if r.only == nil {
+		return true
+	}
+	remotes := r.w.remotes
+	r.w.remotes = nil // what is asked here is no call of the body
+	defer func() { r.w.remotes = remotes }()
+	step, _ := r.w.remote(c, f, r.lib, r.row)
+	meant := false
+	eachCall(step, false, func(o *graph.Call, _ bool) { meant = meant || reflect.DeepEqual(o.To, *r.only) })
+	return meant
 }
 
 // wrong are the failures with a status that the library makes an error of.
@@ -86,12 +128,19 @@ func (r *run) failed(c ssa.CallInstruction) fact {
 		case at < 0:
 			out.parts = append(out.parts, fact{kind: factLater})
 		case nillable(tuple.At(i).Type()):
-			out.parts = append(out.parts, factOfNil)
+			out.parts = append(out.parts, fact{kind: factNil, maybe: !r.emptyHanded(c)})
 		default:
 			out.parts = append(out.parts, fact{})
 		}
 	}
 	return out.single()
+}
+
+// emptyHanded reports whether a library returns nothing beside an error: the standard
+// library does, and the stubs of gRPC, which are called through the interface that is
+// generated with them.
+func (r *run) emptyHanded(c ssa.CallInstruction) bool {
+	return r.lib.Module == "" || r.protocol == graph.ProtocolGRPC && c.Common().IsInvoke()
 }
 
 // remoteError is the error of the failing call.
@@ -138,7 +187,7 @@ func (r *run) responded(st *state, c ssa.CallInstruction, by func(graph.Class) (
 	if out.kind != factParts {
 		parts = []fact{out}
 	}
-	obj := &thing{answer: true}
+	obj := r.thing(thing{answer: true})
 	r.statuses[obj] = fact{kind: factByClass, by: by}
 	parts[0] = fact{kind: factPointer, at: slot{obj: obj}}
 	return fact{kind: factParts, parts: parts}.single()
@@ -146,8 +195,8 @@ func (r *run) responded(st *state, c ssa.CallInstruction, by func(graph.Class) (
 
 // good are the results of a remote call that is answered.
 func (r *run) good(st *state, c ssa.CallInstruction, call *graph.LibraryCall) fact {
-	if !responseAt(c) {
-		return r.results(st, c, false, false)
+	if missed := r.misses && !st.failed; missed || !responseAt(c) {
+		return r.results(st, c, missed, false)
 	}
 	return r.responded(st, c, func(graph.Class) (int64, bool) { return 200, true })
 }

@@ -17,8 +17,10 @@ func (r *run) failure(st *state, a *active, c ssa.CallInstruction, call *graph.L
 	arg := r.operandOf(st, a, c, fact.Arg)
 	switch fact.Role {
 	case graph.FailureAnswers:
-		r.answers(st, fact, arg)
-		k(st, r.results(st, c, false, false))
+		r.rendered(st, a, c, args, func(st *state) {
+			r.answers(st, fact, arg)
+			k(st, r.results(st, c, false, false))
+		}, k)
 	case graph.FailureIs:
 		r.is(st, r.at(st, a, c, 0), r.at(st, a, c, 1), k)
 	case graph.FailureAs:
@@ -79,8 +81,14 @@ func (r *run) operandOf(st *state, a *active, c ssa.CallInstruction, arg *graph.
 
 func (r *run) answers(st *state, how *graph.FailureFact, arg fact) {
 	status := arg
-	if how.Arg == nil {
+	switch {
+	case how.Arg != nil:
+	case how.Default == 0:
 		status = num(int64(how.Code))
+	case st.status.kind != factNone:
+		status = st.status
+	default:
+		status = num(int64(how.Default))
 	}
 	if status.kind == factNumber && status.n < 200 && status.n >= 100 {
 		return // it announces
@@ -90,6 +98,37 @@ func (r *run) answers(st *state, how *graph.FailureFact, arg fact) {
 		return
 	}
 	st.answer(status, !how.Sets)
+}
+
+// rendered lets a value that is given to be answered with answer itself first, by the
+// one method of an interface that takes what answers; failed is its error.
+func (r *run) rendered(st *state, a *active, c ssa.CallInstruction, args []fact, good func(*state), failed then) {
+	com := c.Common()
+	for i := range com.Signature().Params().Len() {
+		it, ok := com.Signature().Params().At(i).Type().Underlying().(*types.Interface)
+		if !ok || it.NumMethods() != 1 || com.IsInvoke() || com.Signature().Recv() != nil || i >= len(args) || args[i].kind != factBoxed {
+			continue
+		}
+		m := it.Method(0)
+		fn := methodOf(c.Parent().Prog, args[i].typ, m)
+		if fn == nil || len(fn.Blocks) == 0 || !takesOne(m.Signature(), func(t types.Type) bool { return r.w.responds(t) }) {
+			continue
+		}
+		in := make([]fact, len(fn.Params))
+		in[0] = *args[i].in
+		r.enter(target{fn, &frame{fn: fn, site: c, up: a.frame}}, in, nil, a, st, func(st *state, res fact) {
+			err := lastOfParts(res)
+			yes, known := err.isNil()
+			if !known || yes {
+				good(r.fork(st, st.classes))
+			}
+			if !known || !yes {
+				failed(st, err)
+			}
+		})
+		return
+	}
+	good(st)
 }
 
 // lastNote is the last of the errors that were left with a request.

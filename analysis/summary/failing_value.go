@@ -32,7 +32,7 @@ func (r *run) value(st *state, a *active, v ssa.Value) fact {
 	case *ssa.Global:
 		return fact{kind: factPointer, at: slot{obj: r.global(x)}}
 	}
-	return st.vals[cell{a, v}]
+	return st.vals[a][v]
 }
 
 // global is the object of a package variable.
@@ -41,7 +41,7 @@ func (r *run) global(g *ssa.Global) *thing {
 		r.globals = map[*ssa.Global]*thing{}
 	}
 	if r.globals[g] == nil {
-		r.globals[g] = &thing{global: g}
+		r.globals[g] = r.thing(thing{global: g})
 	}
 	return r.globals[g]
 }
@@ -57,9 +57,9 @@ func (r *run) instr(st *state, a *active, instr ssa.Instruction) {
 		r.send(st, r.value(st, a, x.Chan), r.value(st, a, x.X))
 	case ssa.Value:
 		if f := r.computed(st, a, x); f.kind != factNone {
-			st.vals[cell{a, x}] = f
+			st.know(a, x, f)
 		} else {
-			delete(st.vals, cell{a, x})
+			delete(st.vals[a], x)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (r *run) send(st *state, ch, v fact) {
 func (r *run) computed(st *state, a *active, v ssa.Value) fact {
 	switch x := v.(type) {
 	case *ssa.Alloc, *ssa.MakeChan:
-		return fact{kind: factPointer, at: slot{obj: &thing{fresh: true}}}
+		return fact{kind: factPointer, at: slot{obj: r.thing(thing{fresh: true})}}
 	case *ssa.MakeMap, *ssa.MakeSlice:
 		return factOfSome
 	case *ssa.MakeClosure:
@@ -103,11 +103,16 @@ func (r *run) computed(st *state, a *active, v ssa.Value) fact {
 			return fact{kind: factPointer, at: slot{f.at.obj, f.at.path + "[" + strconv.FormatInt(i.n, 10) + "]"}}
 		}
 		if f.kind == factList && i.kind == factNumber && int(i.n) < len(f.parts) && i.n >= 0 {
-			at := slot{obj: &thing{}}
+			at := slot{obj: r.thing(thing{})}
 			st.memory[at] = f.parts[i.n]
 			return fact{kind: factPointer, at: at}
 		}
 	case *ssa.Slice:
+		if p, ok := x.X.Type().Underlying().(*types.Pointer); ok {
+			if array, ok := p.Elem().Underlying().(*types.Array); ok && array.Len() == 0 {
+				return fact{kind: factList}
+			}
+		}
 		return r.value(st, a, x.X)
 	case *ssa.Convert:
 		return r.value(st, a, x.X)
@@ -147,14 +152,14 @@ func boxed(t types.Type, f fact) fact {
 
 func (r *run) fieldAddr(st *state, f fact, x *ssa.FieldAddr) fact {
 	if v, ok := r.ofRequest(st, x); ok {
-		at := slot{obj: &thing{}}
+		at := slot{obj: r.thing(thing{})}
 		st.memory[at] = v
 		return fact{kind: factPointer, at: at}
 	}
 	switch f.kind {
 	case factPointer:
 		if v := fieldOf(x.X.Type(), x.Field); f.at.obj.answer && f.at.path == "" && v != nil && v.Name() == statusField {
-			at := slot{obj: &thing{}}
+			at := slot{obj: r.thing(thing{})}
 			st.memory[at] = r.statuses[f.at.obj]
 			return fact{kind: factPointer, at: at}
 		}
@@ -162,7 +167,7 @@ func (r *run) fieldAddr(st *state, f fact, x *ssa.FieldAddr) fact {
 	case factError:
 		// The code of an error of a library that has it in a field.
 		v := fieldOf(x.X.Type(), x.Field)
-		at := slot{obj: &thing{}}
+		at := slot{obj: r.thing(thing{})}
 		switch {
 		case v == nil:
 			return fact{}
@@ -226,8 +231,9 @@ func (st *state) store(at slot, f fact) {
 // load reads a place.
 func (r *run) load(st *state, at slot, t types.Type) fact {
 	if _, ok := t.Underlying().(*types.Struct); ok {
-		copied := &thing{fresh: at.obj.fresh}
-		st.lost[copied] = st.lost[at.obj]
+		copied := r.thing(thing{fresh: at.obj.fresh})
+		_, whole := st.memory[at]
+		st.lost[copied] = st.lost[at.obj] || whole || st.inside(at)
 		for p, v := range st.memory {
 			if p.obj == at.obj && strings.HasPrefix(p.path, at.path+".") {
 				st.memory[slot{copied, p.path[len(at.path):]}] = v
@@ -238,18 +244,27 @@ func (r *run) load(st *state, at slot, t types.Type) fact {
 	if f, ok := st.memory[at]; ok {
 		return f
 	}
-	for i := len(at.path); i > 0; i = strings.LastIndexAny(at.path[:i], ".[") {
-		if _, ok := st.memory[slot{at.obj, at.path[:i]}]; ok {
-			return fact{} // it lies in what is not known
-		}
-	}
 	switch {
+	case st.inside(at):
+		return fact{}
 	case at.obj.global != nil && at.path == "":
 		return r.variable(st, at.obj.global)
 	case at.obj.fresh && !st.lost[at.obj]:
 		return zero(t)
 	}
 	return fact{}
+}
+
+// inside reports whether a place lies in one that was written as a whole with what is
+// not known.
+func (st *state) inside(at slot) bool {
+	for i := len(at.path); i > 0; {
+		i = max(0, strings.LastIndexAny(at.path[:i], ".["))
+		if _, ok := st.memory[slot{at.obj, at.path[:i]}]; ok {
+			return true
+		}
+	}
+	return false
 }
 
 func zero(t types.Type) fact {

@@ -32,6 +32,13 @@ type Walker struct {
 	taking int
 	// failing counts the instructions that were run to find answers.
 	failing int
+	// live are the values that are used from the beginning of a block on.
+	live map[*ssa.BasicBlock]map[ssa.Value]bool
+	// numbered are the values of a function in their order, looping the blocks that
+	// come back to themselves, typeTexts the names of types.
+	numbered  map[*ssa.Function]map[ssa.Value]int
+	looping   map[*ssa.BasicBlock]bool
+	typeTexts map[types.Type]string
 	// repeating counts those that were run to find what loops retry.
 	repeating int
 	// remotes are the remote calls of the body that is walked, by position.
