@@ -103,8 +103,8 @@ func (w *Walker) answersOf(t target, how *answering, c ssa.CallInstruction, only
 		r.only = only
 		r.start(t, how)
 		if !r.cut && len(r.replies) == 0 {
-			// No way led there: that may be one on which another call found nothing, as
-			// the look into a cache does before a database is asked.
+			// No way led there: that may be one on which another call found nothing or
+			// failed, as the look into a cache does before a database is asked.
 			r = newRun(w, c, lib, call, m)
 			r.only, r.misses = only, true
 			r.start(t, how)

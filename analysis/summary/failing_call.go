@@ -257,6 +257,30 @@ func (r *run) outside(st *state, a *active, c ssa.CallInstruction, args []fact, 
 	})
 }
 
+// tellsOf reports whether it matters what the elements of a slice are: errors, and what
+// may hold them or is called.
+func tellsOf(slice types.Type) bool {
+	s, ok := slice.Underlying().(*types.Slice)
+	if !ok {
+		return true
+	}
+	switch s.Elem().Underlying().(type) {
+	case *types.Interface, *types.Signature:
+		return true
+	}
+	return implementsError(s.Elem())
+}
+
+// grown is a slice with more elements of which only the first is counted: ways are not
+// told apart by how long the slices are that they made.
+func (r *run) grown(base fact, n int) fact {
+	empty := base.kind == factNil && !base.maybe || base.kind == factList && len(base.parts) == 0
+	if empty && n == 1 {
+		return fact{kind: factList, parts: make([]fact, 1)}
+	}
+	return factOfSome
+}
+
 // scans reports whether a call reads one of several rows.
 func scans(c ssa.CallInstruction) bool {
 	f := callee(c.Common())
@@ -502,6 +526,9 @@ func (r *run) builtin(st *state, a *active, name string, com *ssa.CallCommon) fa
 	switch name {
 	case "append":
 		base, more := r.value(st, a, com.Args[0]), variadic(com.Args[1])
+		if !tellsOf(com.Args[0].Type()) {
+			return r.grown(base, len(more))
+		}
 		if (base.kind != factNil || base.maybe) && base.kind != factList || len(more) == 0 {
 			return factOfSome
 		}
