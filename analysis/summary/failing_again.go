@@ -100,10 +100,8 @@ func (w *Walker) repeated(l *loop, f *frame, c ssa.CallInstruction, m mode) (a a
 	r := newRun(w, c, lib, call, m)
 	a.loop = l
 	r.again = &a
-	// What is spent here is not taken from what the answers may cost.
-	before := w.failing
-	w.failing = w.repeating
-	r.enter(target{f.fn, f}, nil, nil, nil, newState(possible(r.protocol)), func(*state, fact) {})
-	w.repeating, w.failing = w.failing, before
+	w.aside(func() {
+		r.enter(target{f.fn, f}, nil, nil, nil, newState(possible(r.protocol)), func(*state, fact) {})
+	})
 	return a, r.protocol, !r.cut
 }

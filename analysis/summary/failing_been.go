@@ -227,6 +227,7 @@ func (k *key) slot(at slot) {
 func (k *key) failure(e *failure) {
 	k.truth(e.remote, e.ours, e.timeout, e.open, e.code != nil, e.sentinel != nil)
 	k.text(string(e.protocol))
+	k.text(string(e.mark))
 	if e.code != nil {
 		k.fact(*e.code)
 	}

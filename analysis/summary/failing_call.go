@@ -34,8 +34,8 @@ func (r *run) call(st *state, a *active, c ssa.CallInstruction, k then) {
 			r.library(st, a, c, call, args, k)
 			return
 		}
-		if v := r.w.marks(named, com); v != nil {
-			k(st, r.value(st, a, v))
+		if v, role := r.w.marks(named, com); v != nil {
+			k(st, r.value(st, a, v).markedFor(role))
 			return
 		}
 	}
@@ -74,14 +74,14 @@ func onNil(com *ssa.CallCommon, args []fact) bool {
 }
 
 // marks is the error that a function of the table marks for the library that is
-// given it: that takes the mark off again.
-func (w *Walker) marks(f *types.Func, com *ssa.CallCommon) ssa.Value {
+// given it, and as what.
+func (w *Walker) marks(f *types.Func, com *ssa.CallCommon) (ssa.Value, graph.Role) {
 	for _, k := range w.x.table.Knobs(f.FullName()) {
 		if k.Role == graph.RoleTerminal || k.Role == graph.RoleMarks {
-			return operand(com, k.Arg)
+			return operand(com, k.Arg), k.Role
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // arguments are what a function is entered with: the receiver first.
@@ -473,7 +473,7 @@ func (r *run) ended(st *state, c ssa.CallInstruction, call *graph.LibraryCall, r
 	if at < 0 {
 		return out
 	}
-	err := lastOfParts(res)
+	err := lastOfParts(res).markedFor("") // the library takes the mark off again
 	yes, isKnown := err.isNil()
 	switch {
 	case len(res.parts) == 0 || !isError(resultType(c, at)):

@@ -64,6 +64,8 @@ type failure struct {
 	timeout bool
 	// open is set where it may wrap more, or have a code, that is not known.
 	open bool
+	// mark is what a function of the table marked the error as; "" for nothing.
+	mark graph.Role
 	// typ is the type of an error of a library, where it is known.
 	typ types.Type
 }

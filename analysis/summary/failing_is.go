@@ -87,7 +87,7 @@ func (r *run) remoteErrno(n int64) fact {
 	switch {
 	case r.protocol == graph.ProtocolGRPC:
 		return truthFact(false)
-	case r.protocol != graph.ProtocolHTTP || !ok:
+	case !ok:
 		return fact{}
 	}
 	return fact{kind: factByClass, by: func(c graph.Class) (int64, bool) { return 0, c != class }}

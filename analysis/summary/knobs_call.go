@@ -247,6 +247,9 @@ type calling struct {
 	site  ssa.CallInstruction
 	frame *frame
 	row   *graph.LibraryCall
+	// again are the classes in which the functions that it is given to repeat end in an
+	// error that is not the last word; nil for calls that are given none.
+	again *graph.ClassSet
 }
 
 // ofCall are the knobs of a library that the options of the call itself turn:

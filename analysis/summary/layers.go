@@ -24,6 +24,9 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		ly := byDefault(d, row, pos)
 		w.turnAll(&ly, s, i, d.Name, method)
 		w.limit(&ly, s, i)
+		if w.calling != nil && w.calling.site == c && w.calling.again != nil {
+			ly.RetriesOn = ly.RetriesOn.Intersect(*w.calling.again)
+		}
 		if n == 0 || more(&ly, &best) {
 			best = ly
 		}

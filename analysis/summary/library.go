@@ -20,6 +20,7 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *graph.Step {
 	var body *graph.Step
 	var limits []timeLimit
+	var fns []target
 	switch call.Effect {
 	case graph.EffectRemote:
 		if body = w.wired(c, f); body != nil {
@@ -27,26 +28,31 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 		}
 		body, limits = w.remote(c, f, lib, call)
 	case graph.EffectRuns, graph.EffectParallel:
-		body = w.runs(c, f, call)
+		body, fns = w.runs(c, f, call)
 	}
 	if body == nil {
 		return nil
 	}
 	before := w.calling
-	w.calling = &calling{c, f, call}
+	w.calling = &calling{site: c, frame: f, row: call}
+	if call.Effect == graph.EffectRuns && len(call.Layers) > 0 {
+		again := w.givenBack(lib, fns, body)
+		w.calling.again = &again
+	}
 	defer func() { w.calling = before }()
 	// The context that is handed over ends all tries of the client.
 	return w.timed(w.overClient(c, f, lib, call, body), c, f, limits)
 }
 
-// runs is the body of the functions that a library is given to call.
-func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) *graph.Step {
+// runs is the body of the functions that a library is given to call, and these where
+// they are all.
+func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) (*graph.Step, []target) {
 	if call.Runs == nil {
-		return nil
+		return nil, nil
 	}
 	v := operand(c.Common(), call.Runs.Index)
 	if v == nil {
-		return nil
+		return nil, nil
 	}
 	var steps []*graph.Step
 	found := w.x.functions(v, f, nil)
@@ -61,12 +67,12 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 		steps = append(steps, w.function(t))
 	}
 	if own := w.ownParameter(v, f, c); own != nil {
-		return alternatives(append(steps, own))
+		return alternatives(append(steps, own)), nil
 	}
 	if len(found) == 0 {
-		return &graph.Step{Unknown: &graph.Unknown{What: "function given to " + callee(c.Common()).Name(), Pos: w.x.r.Position(c.Pos())}}
+		return &graph.Step{Unknown: &graph.Unknown{What: "function given to " + callee(c.Common()).Name(), Pos: w.x.r.Position(c.Pos())}}, nil
 	}
-	return alternatives(steps)
+	return alternatives(steps), found
 }
 
 // fieldFunctions are the functions in a field of the arguments that a call is given as
