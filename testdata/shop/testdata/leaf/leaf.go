@@ -18,6 +18,7 @@ const (
 	Failing Mode = iota // every query ends in too_many_connections
 	Healthy             // every query returns one row with one number
 	Stuck               // every query goes on until its statement timeout ends it
+	Gone                // nobody listens
 )
 
 // StatementTimeout ends a query of a leaf that is stuck, in milliseconds.
@@ -48,11 +49,14 @@ func Start(mode Mode) (*Leaf, error) {
 	}
 	leaf := &Leaf{listener: l, conns: map[net.Conn]bool{}, stuck: map[uint32]chan struct{}{}}
 	leaf.mode.Store(int32(mode))
+	if mode == Gone {
+		return leaf, l.Close()
+	}
 	leaf.serving.Go(leaf.accept)
 	return leaf, nil
 }
 
-// Set lets queries that come from now on be answered in another way, other than Stuck.
+// Set lets queries that come from now on be answered in another way, other than Stuck and Gone.
 func (l *Leaf) Set(mode Mode) { l.mode.Store(int32(mode)) }
 
 func (l *Leaf) is(mode Mode) bool { return Mode(l.mode.Load()) == mode }
@@ -60,7 +64,10 @@ func (l *Leaf) is(mode Mode) bool { return Mode(l.mode.Load()) == mode }
 // URL is the connection string of the leaf.
 func (l *Leaf) URL() string {
 	url := "postgres://inventory@" + l.listener.Addr().String() + "/shop"
-	if l.is(Stuck) {
+	switch {
+	case l.is(Gone):
+		url += "?sslmode=disable" // one connection for each try
+	case l.is(Stuck):
 		url += "?statement_timeout=" + strconv.Itoa(StatementTimeout)
 	}
 	return url

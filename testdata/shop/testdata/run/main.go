@@ -14,6 +14,13 @@
 // query, and writes what arrived at each service, which takes minutes:
 //
 //	go run ./testdata/run -counters testdata/counters.json
+//
+// With -layers it measures a copy of the structure that is advised, in front of a database
+// that fails and of one that is not there, and writes the record; -copy only makes the
+// copy. It needs Linux, unshare and ip, since refused connections are counted in a network
+// of their own:
+//
+//	go run ./testdata/run -layers testdata/layers.json
 package main
 
 import (
@@ -49,6 +56,8 @@ func run(ctx context.Context) error {
 	stuck := flag.String("stuck", "", "timeouts to set in a copy first: inverted, propagated")
 	onlyCopy := flag.Bool("copy", false, "make the copy and measure nothing")
 	record := flag.String("record", "", "file for what both copies with other timeouts measure")
+	layers := flag.String("layers", "", "file for what a copy of the advised structure measures")
+	layered := flag.Bool("layered", false, "with -copy: make a copy of the advised structure")
 	counters := flag.String("counters", "", "file for what arrives at each service over time")
 	inputs := flag.Bool("inputs", false, "print the hash of what is measured")
 	flag.Parse()
@@ -58,6 +67,13 @@ func run(ctx context.Context) error {
 		h, err := measure.Inputs(*dir)
 		fmt.Println(h)
 		return err
+	case *layered && *onlyCopy:
+		_, err := measure.LayeredCopy(ctx, *into, *dir, *attempts, true)
+		return err
+	case *layers != "" && os.Getenv(alone) == "":
+		return inNetwork(ctx)
+	case *layers != "":
+		return recordLayers(ctx, *layers, *dir, *attempts)
 	case *counters != "":
 		return recordCounters(ctx, *counters, *dir, *attempts)
 	case *record != "":
