@@ -14,7 +14,7 @@ import (
 
 // givenBack are the classes in which functions that a library is given to repeat end
 // in an error for which it calls them again. All that is not followed counts, so it is
-// never less than what is true.
+// never less than what is true. None means that they are called once.
 func (w *Walker) givenBack(lib *graph.Library, fns []target, body *graph.Step) graph.ClassSet {
 	var all graph.ClassSet
 	open := len(fns) == 0
@@ -34,7 +34,7 @@ func (w *Walker) givenBack(lib *graph.Library, fns []target, body *graph.Step) g
 			all = all.Union(one)
 		}
 	})
-	if open || all.Empty() {
+	if open || len(done) == 0 {
 		return graph.AnyClass
 	}
 	return all

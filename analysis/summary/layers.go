@@ -25,7 +25,7 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		w.turnAll(&ly, s, i, d.Name, method)
 		w.limit(&ly, s, i)
 		if w.calling != nil && w.calling.site == c && w.calling.again != nil {
-			ly.RetriesOn = ly.RetriesOn.Intersect(*w.calling.again)
+			only(&ly, *w.calling.again, pos)
 		}
 		if n == 0 || more(&ly, &best) {
 			best = ly
@@ -33,6 +33,17 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	}
 	best.ID = id
 	return best
+}
+
+// only takes the classes out of a layer that are not among those in which it is given an
+// error to try again; where there are none left it tries once.
+func only(ly *graph.Layer, again graph.ClassSet, pos graph.Pos) {
+	left := ly.RetriesOn.Intersect(again)
+	if left.Empty() {
+		ly.Attempts = graph.Exactly(1, graph.BoundExact, pos)
+		return
+	}
+	ly.RetriesOn = left
 }
 
 // turnAll turns the knobs of a layer by its place in the call and its name.
