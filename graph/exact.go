@@ -34,8 +34,8 @@ type nodeFigures struct {
 	classes    []Count // by atom; nil when the nodes were computed in one pass
 	// path is the one with the greatest product of attempts.
 	path, confidentPath, wPath []int32
-	// within is the pass that gives the path of a node not computed by itself.
-	within *forward
+	// within leads back along the path of a node not computed by itself.
+	within lastCalls
 	node   int32
 	// stacked are the layers of the path on which the most of them retry one
 	// failure of the node, and the class of that failure.
