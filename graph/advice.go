@@ -29,6 +29,8 @@ type AdvisedChange struct {
 	Name  string `json:"name"`
 	From  Count  `json:"from"`
 	Pos   Pos    `json:"position"`
+	// Declared is set where the policy says that a caller repeats.
+	Declared bool `json:"declared,omitempty"`
 }
 
 const (
@@ -84,7 +86,7 @@ func (c *computer) advise(a *above) *Advice {
 		if pos.Line == 0 {
 			pos = d.Pos // a default of the table: where the layer acts
 		}
-		out.Changes = append(out.Changes, AdvisedChange{ids.layers[n], layerName(d), c.g.layers[n].attempts, pos})
+		out.Changes = append(out.Changes, AdvisedChange{ids.layers[n], layerName(d), c.g.layers[n].attempts, pos, d.Kind == KindDeclared})
 	}
 	out.After = limited(after)
 	if !ad.exact() {
