@@ -184,7 +184,7 @@ func (f *fixer) check(ctx context.Context, made []madeChange) error {
 		}
 		back = true
 		f.o.instead[change.Pos.File] = change.before
-		f.refused = append(f.refused, refusedChange{change.AdvisedChange, fmt.Errorf("with one less there it makes %s attempts", n)})
+		f.refused = append(f.refused, refusedChange{change.AdvisedChange, fmt.Errorf("with another number there it makes %s attempts", n)})
 	}
 	for _, change := range made {
 		if !f.isRefused(change.AdvisedChange) {
