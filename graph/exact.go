@@ -92,6 +92,9 @@ func (ev *evaluator) atOnce(t *target, f *nodeFigures) {
 	if n, ok := t.peak(); ok {
 		f.peak = min(f.peak, n)
 	}
+	if places := ev.r.g.nodes[t.vs[0]].places; places > 0 {
+		f.peak = min(f.peak, places) // what does not find a place waits
+	}
 	if f.peak > 1 && f.calls <= maxIntervals {
 		if n, _, ok := t.hung(); ok {
 			f.hung = min(n, f.peak)
