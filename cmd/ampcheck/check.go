@@ -31,7 +31,7 @@ deepest directory that holds them all.
 func (a *app) checkCommand() *cobra.Command {
 	var o options
 	var docs string
-	var fix, diff bool
+	var changes fixFlags
 	cmd := &cobra.Command{
 		Use:   "check [DIR | PATTERN | -] ...",
 		Short: "find what is above the gates; for builds",
@@ -58,8 +58,11 @@ code is that of the input with them.`,
   ampcheck check --fix --diff
   ampcheck check --format sarif=ampcheck.sarif --docs docs/AMPLIFICATION.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if fix || diff {
-				return a.fix(cmd.Context(), args, &o, fix, diff)
+			if changes.fix || changes.diff {
+				if err := changes.refuse(args, &o, docs); err != nil {
+					return err
+				}
+				return a.fix(cmd.Context(), args, &o, changes.diff)
 			}
 			r, err := a.analyseAndWrite(cmd.Context(), args, &o, report.Options{Brief: true})
 			if err != nil {
@@ -73,8 +76,8 @@ code is that of the input with them.`,
 		},
 	}
 	o.register(cmd)
-	cmd.Flags().BoolVar(&fix, "fix", false, "make the changes of attempts that the findings advise, where a number in a file is all there is to change")
-	cmd.Flags().BoolVar(&diff, "diff", false, "with --fix: print the changes as a diff, and change nothing")
+	cmd.Flags().BoolVar(&changes.fix, "fix", false, "make the changes of attempts that the findings advise, where a number in a file is all there is to change")
+	cmd.Flags().BoolVar(&changes.diff, "diff", false, "with --fix: print the changes as a diff, and change nothing")
 	cmd.Flags().StringVar(&docs, "docs", "", "fail when the block that report --write keeps in the document `FILE` is not current")
 	return cmd
 }

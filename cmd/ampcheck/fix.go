@@ -15,14 +15,26 @@ import (
 	"github.com/ampcheck/ampcheck/report"
 )
 
-// fix makes the advised changes, or prints them.
-func (a *app) fix(ctx context.Context, args []string, o *options, write, show bool) error {
-	if !write {
+// fixFlags are those of check that change the input.
+type fixFlags struct{ fix, diff bool }
+
+// refuse says what does not go together.
+func (f *fixFlags) refuse(args []string, o *options, docs string) error {
+	switch {
+	case !f.fix:
 		return errors.New("--diff belongs to --fix: say both")
-	}
-	if show && len(o.formats) > 0 {
+	case f.diff && len(o.formats) > 0:
 		return errors.New("--diff prints the changes and no report: leave out --format")
+	case docs != "":
+		return errors.New("--fix does not look at documents: leave out --docs")
+	case slices.Contains(args, "-"):
+		return errors.New("--fix changes files: what comes on standard input has to be changed where it is made")
 	}
+	return nil
+}
+
+// fix makes the advised changes, or prints them.
+func (a *app) fix(ctx context.Context, args []string, o *options, show bool) error {
 	outputs, err := outputsOf(o.formats)
 	if err != nil {
 		return err
