@@ -38,7 +38,7 @@ func oneAttempt(data []byte, change graph.AdvisedChange) ([]byte, error) {
 	return bytes.Join([][]byte{data[:start], []byte(one), data[end:]}, nil), nil
 }
 
-var errNoNumber = errors.New("the number is not written there")
+var errNoNumber = errors.New("no number is written there: it is a default, or comes from another place")
 
 // numberAt is the range of the number that is written at a place of a file.
 func numberAt(data []byte, pos graph.Pos) (start, end int, err error) {
