@@ -32,7 +32,7 @@ func FileValues(ctx context.Context, root string, keys []string, opts Options) (
 	}
 	defer r.Close()
 	tree := r.FS()
-	l := &fileKeys{tree: tree, files: namedFiles(tree, keys, filter), docs: map[string][]*Doc{}}
+	l := &fileKeys{tree: tree, opts: opts, files: namedFiles(tree, keys, filter), docs: map[string][]*Doc{}}
 	for _, key := range keys {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -47,6 +47,7 @@ func FileValues(ctx context.Context, root string, keys []string, opts Options) (
 // fileKeys looks keys up.
 type fileKeys struct {
 	tree  fs.FS
+	opts  Options
 	files []string
 	docs  map[string][]*Doc
 }
@@ -124,7 +125,7 @@ func (l *fileKeys) matching(file string) []string {
 func (l *fileKeys) lookup(file string, keys []string) (Value, bool) {
 	docs, ok := l.docs[file]
 	if !ok {
-		if data, err := fs.ReadFile(l.tree, file); err == nil && len(data) <= maxDocument {
+		if data, err := l.opts.read(l.tree, file); err == nil && len(data) <= maxDocument {
 			docs, _ = parseSettings(file, data)
 		}
 		l.docs[file] = docs

@@ -108,7 +108,9 @@ var ownerKeys = []key[graph.Owner]{
 	{"application", func(r *reader, o *graph.Owner, v Value) {
 		o.Application = r.word(v, "owner", []string{graph.OwnerEdge, graph.OwnerLeaf})
 	}},
-	{"connect", nil},
+	{"connect", func(r *reader, o *graph.Owner, v Value) {
+		o.Connect = r.word(v, "owner", []string{graph.OwnerEdge, graph.OwnerLeaf})
+	}},
 }
 
 var fanOutKeys = []key[graph.Policy]{

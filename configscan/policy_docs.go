@@ -35,7 +35,8 @@ var policyDocs = map[string]PolicyKey{
 
 	"services.hosts":    {Takes: TakesTexts, Doc: "Host names under which the service is called."},
 	"services.latency":  {Takes: TakesDuration, Doc: "How long one call takes, for simulate."},
-	"services.capacity": {Takes: TakesWhole, Doc: "How many calls it works on at once, for simulate."},
+	"services.replicas": {Takes: TakesWhole, Doc: "How many processes it runs in: what each of them can have at work at once counts so often."},
+	"services.capacity": {Takes: TakesWhole, Doc: "How many calls each replica works on at once: the rest waits. The figure of concurrency is not above it, and simulate runs with it."},
 	"services.answers":  {Takes: TakesAnswers, Doc: "What the service makes of a failure of what it calls: it passes it on (passes), answers in a way that only a layer retries which retries every failure (terminal), or answers with other classes."},
 
 	"calls.from":          {Takes: TakesText, Doc: "The service that calls. It has to be there."},
@@ -71,6 +72,7 @@ var policyDocs = map[string]PolicyKey{
 
 	"mesh.version": {Takes: TakesText, Doc: "The version of the mesh, as \"1.27\": defaults change with it."},
 
+	"owner.connect":     {Takes: TakesWord, Words: []string{"edge", "leaf"}, Doc: "leaf: the layer nearest to what fails may go on trying to connect, which is no load, where its other retries go. edge: it makes one attempt of those too."},
 	"owner.application": {Takes: TakesWord, Words: []string{"edge", "leaf"}, Doc: "edge: the layer nearest to the user keeps its retries. leaf: the one nearest to what fails."},
 
 	"rates.base":             {Takes: TakesLimit, Doc: "Requests per second at an entry, for simulate."},

@@ -11,7 +11,7 @@ var serviceKeys = []key[graph.ServiceFacts]{
 	{"main", nil},
 	{"image", nil},
 	{"hosts", func(r *reader, s *graph.ServiceFacts, v Value) { s.Hosts = r.texts(v, "hosts") }},
-	{"replicas", nil},
+	{"replicas", func(r *reader, s *graph.ServiceFacts, v Value) { s.Replicas = r.whole(v, "replicas") }},
 	{"latency", func(r *reader, s *graph.ServiceFacts, v Value) { s.Latency = r.lasting(v, "latency") }},
 	{"capacity", func(r *reader, s *graph.ServiceFacts, v Value) { s.Capacity = r.whole(v, "capacity") }},
 	{"answers", func(r *reader, s *graph.ServiceFacts, v Value) { s.Answers = r.answers(v) }},

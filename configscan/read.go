@@ -31,18 +31,18 @@ type parsedFile struct {
 
 // parseFiles parses files of the tree, several at once; the result is in the
 // order of the files. The error is that of the context.
-func parseFiles(ctx context.Context, tree fs.FS, files []string, progress func(int, string)) ([]parsedFile, error) {
+func parseFiles(ctx context.Context, tree fs.FS, files []string, opts Options) ([]parsedFile, error) {
 	parsed := make([]parsedFile, len(files))
 	var next atomic.Int64
 	var reports sync.Mutex
 	done := 0
 	worker := func() {
 		for i := next.Add(1) - 1; i < int64(len(files)) && ctx.Err() == nil; i = next.Add(1) - 1 {
-			parsed[i] = readConfig(tree, files[i])
-			if progress != nil {
+			parsed[i] = readConfig(tree, files[i], opts)
+			if opts.Progress != nil {
 				reports.Lock()
 				done++
-				progress(done, files[i])
+				opts.Progress(done, files[i])
 				reports.Unlock()
 			}
 		}
@@ -56,8 +56,8 @@ func parseFiles(ctx context.Context, tree fs.FS, files []string, progress func(i
 }
 
 // readConfig reads and parses a file of the tree.
-func readConfig(tree fs.FS, file string) parsedFile {
-	data, err := readFile(tree, file)
+func readConfig(tree fs.FS, file string, opts Options) parsedFile {
+	data, err := opts.read(tree, file)
 	switch {
 	case err != nil:
 		return parsedFile{problems: []graph.Problem{{Pos: graph.Pos{File: file}, Message: "cannot be read: " + cause(err)}}}
@@ -65,6 +65,14 @@ func readConfig(tree fs.FS, file string) parsedFile {
 		return parsedFile{}
 	}
 	return parseFile(file, data)
+}
+
+// read is a file of the tree, or what stands in for it.
+func (o *Options) read(tree fs.FS, file string) ([]byte, error) {
+	if data, ok := o.Instead[file]; ok {
+		return data, nil
+	}
+	return readFile(tree, file)
 }
 
 func readFile(tree fs.FS, file string) ([]byte, error) {

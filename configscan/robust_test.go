@@ -166,7 +166,7 @@ func TestUnreadableFiles(t *testing.T) {
 	if err != nil || len(problems) != 0 {
 		t.Fatal(err, problems)
 	}
-	parsed, err := parseFiles(context.Background(), tree, files, nil)
+	parsed, err := parseFiles(context.Background(), tree, files, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func Scan(ctx context.Context, root string, targets []string, opts Options) (*gr
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading configuration: %w", err)
 	}
-	parsed, err := parseFiles(ctx, tree, files, opts.Progress)
+	parsed, err := parseFiles(ctx, tree, files, opts)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading configuration: %w", err)
 	}

@@ -46,6 +46,8 @@ type Options struct {
 	// not in use, by the name of the mesh.
 	MeshVersions map[string]string
 	MeshOff      map[string]bool
+	// Instead holds what stands in for files, by slash path relative to the root.
+	Instead map[string][]byte
 	// Progress, where it is set, is called after each file, one call at a time
 	// and in no fixed order, with the number of files done.
 	Progress func(done int, file string)

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,9 @@ type Advice struct {
 	// AtLeast is the number of changes that any set needs, where it is not known
 	// that Changes are the fewest.
 	AtLeast int `json:"at_least,omitempty"`
+	// Connect is the layer among Changes that may go on trying to connect, since it is
+	// the nearest to the failure: such tries are no load. "" is none.
+	Connect string `json:"connect,omitempty"`
 	above   bool
 }
 
@@ -29,6 +33,8 @@ type AdvisedChange struct {
 	Name  string `json:"name"`
 	From  Count  `json:"from"`
 	Pos   Pos    `json:"position"`
+	// Declared is set where the policy says that a caller repeats.
+	Declared bool `json:"declared,omitempty"`
 }
 
 const (
@@ -51,6 +57,8 @@ type adviser struct {
 	// order of the path.
 	owner int32
 	rest  []int32
+	// nearest is the layer of the path that is nearest to the failure.
+	nearest int32
 	// tries is how often the graph may be computed again.
 	tries int
 }
@@ -84,9 +92,12 @@ func (c *computer) advise(a *above) *Advice {
 		if pos.Line == 0 {
 			pos = d.Pos // a default of the table: where the layer acts
 		}
-		out.Changes = append(out.Changes, AdvisedChange{ids.layers[n], layerName(d), c.g.layers[n].attempts, pos})
+		out.Changes = append(out.Changes, AdvisedChange{ids.layers[n], layerName(d), c.g.layers[n].attempts, pos, d.Kind == KindDeclared})
 	}
 	out.After = limited(after)
+	if ad.ownsConnect(set) {
+		out.Connect = ids.layers[ad.nearest]
+	}
 	if !ad.exact() {
 		out.AtLeast = ad.atLeast()
 	}
@@ -111,7 +122,7 @@ func (ad *adviser) candidates() {
 	if len(path) == 0 {
 		return
 	}
-	ad.owner = path[0]
+	ad.owner, ad.nearest = path[0], path[len(path)-1]
 	if c.g.Policy.Owner.Application == OwnerLeaf {
 		ad.owner = path[len(path)-1]
 	}
@@ -138,6 +149,16 @@ func (ad *adviser) candidates() {
 			}
 		}
 	}
+}
+
+// ownsConnect reports whether a layer that is to make one attempt may go on trying to
+// connect: the one nearest to the failure, where the policy says nothing else.
+func (ad *adviser) ownsConnect(off []int32) bool {
+	c := ad.c
+	if c.g.Policy.Owner.Connect == OwnerEdge || !c.g.layers[ad.nearest].classes.Has(ClassConnect) {
+		return false
+	}
+	return slices.Contains(off, ad.nearest)
 }
 
 // reachedOf are the nodes that a run reaches.
@@ -298,6 +319,11 @@ func (a *Advice) text(owner string) string {
 			fmt.Fprintf(&b, " (found one by one; no set has fewer than %d changes)", a.AtLeast)
 		}
 		b.WriteString(". Where a layer has to stay, give it a retry budget.")
+		for _, ch := range a.Changes {
+			if ch.Layer == a.Connect {
+				fmt.Fprintf(&b, " %s is the nearest to the failure: what never reached the callee it may try again.", ch.Name)
+			}
+		}
 	}
 	return b.String()
 }

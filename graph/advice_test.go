@@ -117,3 +117,27 @@ func TestAdviceForMany(t *testing.T) {
 		t.Errorf("%d changes, at least %d, after %v: %s", len(a.Changes), a.AtLeast, *a.After, fix)
 	}
 }
+
+// The layer nearest to the failure may go on trying to connect, unless the policy says
+// that another one does, and where it is among those that are to make one attempt.
+func TestAdviceOnConnect(t *testing.T) {
+	for _, tt := range []struct {
+		gate    float64
+		connect string
+		want    string
+	}{
+		{3, "", "d->e#3.0"}, {3, OwnerLeaf, "d->e#3.0"}, {3, OwnerEdge, ""}, {30, "", ""},
+	} {
+		policy := DefaultPolicy()
+		policy.Gate.Amplification, policy.Owner.Connect = tt.gate, tt.connect
+		for _, f := range Compute(Link([]*Fragment{chainOf([2]int{3, 1}, [2]int{3, 1}, [2]int{3, 8}, [2]int{3, 1})}, policy), Options{}).Findings {
+			if f.Rule != "AMP001" {
+				continue
+			}
+			said := strings.Contains(f.Fix, "is the nearest to the failure: what never reached the callee it may try again.")
+			if f.Advice.Connect != tt.want || said != (tt.want != "") {
+				t.Errorf("gate %v, owner.connect %q: %q may connect, want %q: %s", tt.gate, tt.connect, f.Advice.Connect, tt.want, f.Fix)
+			}
+		}
+	}
+}

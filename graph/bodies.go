@@ -400,7 +400,7 @@ func (l *linker) edge(n int32, b *body, lc *linkedCall, h *hop, own []*Layer) {
 
 // edgeTo writes one call of a node.
 func (l *linker) edgeTo(n int32, b *body, lc *linkedCall, c *Call, h *hop, own []*Layer, to int32) {
-	e := edge{from: n, to: to, call: c, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq), limit: h.limit}
+	e := edge{from: n, to: to, call: c, stack: int32(len(l.g.stacks)), protocol: h.protocol, seq: int32(lc.seq), limit: h.limit, pool: h.pool}
 	for _, def := range own {
 		l.g.stacks = append(l.g.stacks, l.layer(def, b.from, h.protocol))
 	}

@@ -7,15 +7,18 @@ import "math/bits"
 // up.
 type forward struct {
 	calls, happy, attempts []Count
-	// edge is the last call of the path with the greatest product of attempts.
-	edge []int32
+	edge                   lastCalls
 }
+
+// lastCalls holds, by node, the last call of the path with the greatest product of
+// attempts, -1 where there is none.
+type lastCalls []int32
 
 // forward counts from the entry down, over the outcomes o.
 func (o *outcomes) forward() *forward {
 	r := o.v.r
 	n := len(r.g.nodes)
-	f := &forward{make([]Count, n), make([]Count, n), make([]Count, n), make([]int32, n)}
+	f := &forward{make([]Count, n), make([]Count, n), make([]Count, n), make(lastCalls, n)}
 	for i := range f.edge {
 		f.edge[i] = -1
 	}
@@ -36,11 +39,11 @@ func (o *outcomes) forward() *forward {
 }
 
 // path is the chain of best calls from the entry to v.
-func (f *forward) path(g *Graph, v int32) []int32 {
+func (l lastCalls) path(g *Graph, v int32) []int32 {
 	var edges []int32
-	for f.edge[v] >= 0 {
-		edges = append(edges, f.edge[v])
-		v = g.edges[f.edge[v]].from
+	for l[v] >= 0 {
+		edges = append(edges, l[v])
+		v = g.edges[l[v]].from
 	}
 	for i, j := 0, len(edges)-1; i < j; i, j = i+1, j-1 {
 		edges[i], edges[j] = edges[j], edges[i]
@@ -54,16 +57,16 @@ func (c *computer) inBulk(ev *evaluator) {
 	all := ev.bulk()
 	r := ev.r
 	order, nodes := c.groups.reached(r)
-	bounds := make([]nodeFigures, len(order))
+	bounds := make([]*nodeFigures, len(order))
 	places := make([]int, len(order))
 	for i, n := range order {
 		bounds[i], places[i] = sum(all, nodes[n]), i
 	}
 	sortBy(places, func(a, b int) int {
-		if worse(&bounds[a], &bounds[b]) {
+		if worse(bounds[a], bounds[b]) {
 			return -1
 		}
-		if worse(&bounds[b], &bounds[a]) {
+		if worse(bounds[b], bounds[a]) {
 			return 1
 		}
 		return 0
@@ -73,9 +76,9 @@ func (c *computer) inBulk(ev *evaluator) {
 	n := min(len(places), c.left/max(1, r.size()))
 	c.left -= n * r.size()
 	for _, i := range places[:n] {
-		f := &bounds[i]
-		if limit > 0 && f.amplified() > limit {
-			bounds[i] = ev.node(nodes[order[i]]...)
+		if limit > 0 && bounds[i].amplified() > limit {
+			f := ev.node(nodes[order[i]]...)
+			bounds[i] = &f
 		}
 	}
 	for i, n := range order {
@@ -104,7 +107,7 @@ func (ev *evaluator) bulk() []nodeFigures {
 		f.calls, f.happy, f.attempts, f.blind = full.calls[v], full.happy[v], full.attempts[v], blind.calls[v]
 		f.ratio, f.lower, f.connections = full.ratio(r, v), r.lower(), blind.calls[v]
 		f.wCalls, f.wAttempts, f.wRatio = within.calls[v], within.attempts[v], within.ratio(r, v)
-		f.windowed, f.within, f.node = ev.wMixed != nil, within, v
+		f.windowed, f.within, f.node = ev.wMixed != nil, within.edge, v
 	}
 	ev.bulkClasses(out)
 	ev.bulkOverTime(out, mixed, windowed)
@@ -115,8 +118,10 @@ func (ev *evaluator) bulk() []nodeFigures {
 // product along one path, which some run does reach.
 func (ev *evaluator) bulkClasses(out []nodeFigures) {
 	r := ev.r
-	for _, v := range r.order {
-		out[v].classes = make([]Count, len(r.g.atoms.set))
+	atoms := len(r.g.atoms.set)
+	classes := make([]Count, atoms*len(r.order))
+	for i, v := range r.order {
+		out[v].classes = classes[i*atoms : (i+1)*atoms : (i+1)*atoms]
 	}
 	for i, c := range ev.ones {
 		one := r.variant(variant{one: c.o.v.one, window: forever, zero: -1, everyNode: true}).outcomes().forward()

@@ -42,6 +42,9 @@ func Compute(g *Graph, opts Options) *Result {
 		c.window = d
 	}
 	c.worst = make([]nodeWorst, len(c.groups.names))
+	for i := range c.worst {
+		c.worst[i].figures = &nodeFigures{}
+	}
 	c.edgeOrder()
 	if g.timed() {
 		c.timings = make([]*timing, len(g.edges))
@@ -93,7 +96,7 @@ type computer struct {
 type nodeWorst struct {
 	reached bool
 	entry   int32
-	figures nodeFigures
+	figures *nodeFigures
 	work    time.Duration
 	// amplified, multiplied and crowded are what the gates look at; nil where the
 	// node is below the gate from every entry.
@@ -122,7 +125,8 @@ func (c *computer) from(entry int32) {
 	}
 	order, nodes := c.groups.reached(r)
 	for _, n := range order {
-		c.take(ev, n, nodes[n], ev.node(nodes[n]...))
+		f := ev.node(nodes[n]...)
+		c.take(ev, n, nodes[n], &f)
 	}
 	c.take(ev, c.groups.of[entry], []int32{entry}, atEntry())
 }
@@ -158,20 +162,29 @@ func (r *run) size() int {
 }
 
 // atEntry are the figures of an entry: one unit of work is one execution.
-func atEntry() nodeFigures {
-	return nodeFigures{calls: 1, happy: 1, oneCause: 1, confident: 1, blind: 1, connections: 1,
+func atEntry() *nodeFigures {
+	return &nodeFigures{calls: 1, happy: 1, oneCause: 1, confident: 1, blind: 1, connections: 1,
 		peak: 1, ratio: 1, confidentRatio: 1, attempts: 1, confidentAttempts: 1,
 		wCalls: 1, wConfident: 1, wRatio: 1, wConfidentRatio: 1, wAttempts: 1, wConfidentAttempts: 1}
 }
 
 // take keeps the figures of a group when they are worse than those of the
-// entries before.
-func (c *computer) take(ev *evaluator, group int32, nodes []int32, f nodeFigures) {
+// entries before. They belong to the caller, who may use them for another group:
+// most are worse in nothing, and only what is kept is copied.
+func (c *computer) take(ev *evaluator, group int32, nodes []int32, f *nodeFigures) {
+	var copied *nodeFigures
+	kept := func() *nodeFigures {
+		if copied == nil {
+			own := *f
+			own.classes, copied = clone(f.classes), &own
+		}
+		return copied
+	}
 	w := &c.worst[group]
-	c.judge(w, group, ev.r.entry, &f)
-	c.reaches.add(c, reached{group, ev.r.entry, &f})
-	if !w.reached || c.prefers(ev.r.entry, &f, w) {
-		w.entry, w.figures, w.work = ev.r.entry, f, 0
+	c.judge(w, group, ev.r.entry, f, kept)
+	c.reaches.add(c, reached{group, ev.r.entry, f}, kept)
+	if !w.reached || c.prefers(ev.r.entry, f, w) {
+		w.entry, w.figures, w.work = ev.r.entry, kept(), 0
 		for _, v := range nodes {
 			w.work = max(w.work, ev.r.work[v])
 		}
@@ -186,7 +199,7 @@ func (c *computer) prefers(entry int32, f *nodeFigures, w *nodeWorst) bool {
 	if was := starts(w.entry); was != starts(entry) {
 		return was
 	}
-	return worse(f, &w.figures)
+	return worse(f, w.figures)
 }
 
 // worse orders figures by what the gate compares, then by calls.

@@ -14,6 +14,8 @@ type evaluated struct {
 	// number is the attempts; symbol names them where they are not known.
 	number Count
 	symbol string
+	// pool is the most calls at work at once in one process; 0 is not known.
+	pool Count
 }
 
 type classTries struct {
@@ -40,6 +42,11 @@ func (l *linker) layer(def *Layer, s *service, p Protocol) int32 {
 func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 	e := evaluated{def: def, classes: def.RetriesOn.Intersect(spoken(p))}
 	e.number, e.symbol = number(def.Attempts, s.value, "attempts")
+	if def.Pool != nil {
+		if n, ok := def.Pool.Count(s.value); ok && n != Unbounded {
+			e.pool = n
+		}
+	}
 	for _, t := range def.Tries {
 		n, _ := number(t.Attempts, s.value, "")
 		e.tries = append(e.tries, classTries{t.Classes.Intersect(spoken(p)), n})

@@ -34,8 +34,8 @@ type nodeFigures struct {
 	classes    []Count // by atom; nil when the nodes were computed in one pass
 	// path is the one with the greatest product of attempts.
 	path, confidentPath, wPath []int32
-	// within is the pass that gives the path of a node not computed by itself.
-	within *forward
+	// within leads back along the path of a node not computed by itself.
+	within lastCalls
 	node   int32
 	// stacked are the layers of the path on which the most of them retry one
 	// failure of the node, and the class of that failure.
@@ -91,6 +91,9 @@ func (ev *evaluator) atOnce(t *target, f *nodeFigures) {
 	f.peak = f.calls
 	if n, ok := t.peak(); ok {
 		f.peak = min(f.peak, n)
+	}
+	if places := ev.r.g.nodes[t.vs[0]].places; places > 0 {
+		f.peak = min(f.peak, places) // what does not find a place waits
 	}
 	if f.peak > 1 && f.calls <= maxIntervals {
 		if n, _, ok := t.hung(); ok {

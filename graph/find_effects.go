@@ -92,7 +92,7 @@ func (c *computer) duplicateFinding(i, n int32, classes ClassSet) Finding {
 // effects is how often the callee of an edge may do its work for one call of the
 // happy path: the most calls of it in one of the classes.
 func (c *computer) effects(e *edge, classes ClassSet) Count {
-	f := &c.at(e.to).figures
+	f := c.at(e.to).figures
 	most := f.calls
 	if !classes.Empty() && f.classes != nil {
 		most = 1

@@ -16,7 +16,7 @@ func (c *computer) stackedLayers() []Finding {
 	}
 	var all []found
 	for i := range c.worst {
-		if f := &c.worst[i].figures; len(f.stacked) > 1 {
+		if f := c.worst[i].figures; len(f.stacked) > 1 {
 			all = append(all, found{int32(i), f.stacked, f.stackedClass})
 		}
 	}
@@ -241,7 +241,7 @@ func (c *computer) implicitFinding(u *implicitUse) Finding {
 	}
 	to := c.at(c.g.edges[worst].to)
 	f.Message = fmt.Sprintf("%s (%s attempts on %s) acts on %s though nobody configured it; the worst is %s: %s calls for one at %s",
-		layerName(l.def), l.attempts, l.def.RetriesOn, hops, c.edgeID[worst], orFormula(&to.figures), c.nodeName(to.entry))
+		layerName(l.def), l.attempts, l.def.RetriesOn, hops, c.edgeID[worst], orFormula(to.figures), c.nodeName(to.entry))
 	if l.def.Note != "" {
 		f.Message += "; " + l.def.Note
 	}

@@ -17,6 +17,7 @@ func (l *linker) finish() {
 	l.answerSets()
 	l.g.atoms = newAtoms(l.sets, l.answered)
 	l.makeLayers()
+	l.pools()
 	l.makeRows()
 	l.entries()
 	l.unresolved()

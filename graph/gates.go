@@ -50,24 +50,28 @@ func (a *above) severity() Severity {
 // entry. Entries have gates of their own, so the entry with the greatest figure
 // need not be the one that is worst for a gate; and what is certain from one
 // entry must not be hidden by a greater guess from another.
-func (c *computer) judge(w *nodeWorst, group, entry int32, f *nodeFigures) {
+func (c *computer) judge(w *nodeWorst, group, entry int32, f *nodeFigures, kept func() *nodeFigures) {
 	amplified, multiplied := c.limits(entry)
-	keep(&w.amplified, above{group: group, entry: entry, figures: f, limit: amplified,
-		figure: f.amplified(), confident: f.surelyAmplified()})
+	keep(&w.amplified, above{group: group, entry: entry, limit: amplified,
+		figure: f.amplified(), confident: f.surelyAmplified()}, kept)
 	figure, confident := f.multiplied()
-	keep(&w.multiplied, above{group: group, entry: entry, figures: f, limit: multiplied, figure: figure, confident: confident})
+	keep(&w.multiplied, above{group: group, entry: entry, limit: multiplied, figure: figure, confident: confident}, kept)
 	if c.g.nodes[entry].entry != EntryStartup {
-		keep(&w.crowded, above{group: group, entry: entry, figures: f, limit: c.g.Policy.Gate.Concurrency,
-			figure: f.peak.Float(), confident: min(f.peak, f.confident).Float()})
+		keep(&w.crowded, above{group: group, entry: entry, limit: c.g.Policy.Gate.Concurrency,
+			figure: f.peak.Float(), confident: min(f.peak, f.confident).Float()}, kept)
 	}
 }
 
-func keep(have **above, a above) {
+// keep takes a where it is above its limit, and more certain or farther above it than
+// what there is; figures are those to keep with it.
+func keep(have **above, a above, figures func() *nodeFigures) {
 	if a.limit == 0 || a.figure <= a.limit {
 		return
 	}
 	if *have == nil || a.certain() && !(*have).certain() || a.certain() == (*have).certain() && a.figure/a.limit > (*have).figure/(*have).limit {
-		*have = &a
+		own := a // only what is kept outlives the call
+		own.figures = figures()
+		*have = &own
 	}
 }
 

@@ -120,8 +120,11 @@ func (c *computer) id(group int32) string { return c.groups.names[group] }
 
 func (c *computer) nodeName(node int32) string { return c.groups.names[c.groups.of[node]] }
 
-// sum adds up the bounds of the nodes of one group.
-func sum(all []nodeFigures, nodes []int32) nodeFigures {
+// sum adds up the bounds of the nodes of one group; those of a single node are its own.
+func sum(all []nodeFigures, nodes []int32) *nodeFigures {
+	if len(nodes) == 1 {
+		return &all[nodes[0]]
+	}
 	f := all[nodes[0]]
 	f.classes = clone(f.classes)
 	for _, v := range nodes[1:] {
@@ -139,5 +142,5 @@ func sum(all []nodeFigures, nodes []int32) nodeFigures {
 			f.classes[i] = f.classes[i].Add(b.classes[i])
 		}
 	}
-	return f
+	return &f
 }

@@ -262,10 +262,12 @@ func othersMax(parts []fates, i int) Count {
 func (d *down) seq(i int32, failFast bool, rows int) fates {
 	var parts []fates
 	d.t.r.g.groups(i, func(main int32, onError []int32) {
-		f := newFates(rows)
-		f.row[0].add(okEnd, 0)
+		var f fates
 		if main >= 0 {
 			f = d.step(main, rows)
+		} else {
+			f = newFates(rows)
+			f.row[0].add(okEnd, 0)
 		}
 		if len(onError) > 0 {
 			f = d.recovered(f, onError, rows)

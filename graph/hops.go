@@ -60,7 +60,7 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		return []hop{h}
 	}
 	a := parseAddress(text)
-	h.host, h.limit = a.host, SessionLimit(text)
+	h.host, h.limit, h.pool = a.host, SessionLimit(text), poolSize(text)
 	if s := l.names.hosts[a.host]; s != nil {
 		h.to = s
 		h.binding = l.bindingOf(s)

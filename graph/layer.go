@@ -56,6 +56,9 @@ type Layer struct {
 	// Renames are applied, in order, to what the layer shows its caller: a
 	// proxy answers a refused connection with a status of its own.
 	Renames []Rename `json:"renames,omitempty"`
+	// Pool is how many calls of one process are at work through it at once, at most;
+	// nil is not known.
+	Pool *Bound `json:"pool,omitempty"`
 	// Marks are the headers or metadata, in lower case, by which the layer tells its
 	// callee which try a request is.
 	Marks []string `json:"marks,omitempty"`

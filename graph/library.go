@@ -228,6 +228,8 @@ const (
 	RoleMarks    Role = "marks"
 	// RoleAddress is the address of the client, in front of relative ones.
 	RoleAddress Role = "address"
+	// RolePool limits how many calls of one process are at work at once.
+	RolePool Role = "pool"
 	// RoleWidth limits how many functions run at once.
 	RoleWidth Role = "width"
 	// RoleFanOut is the mode of the group that is made: Fixed is a FanOutMode.

@@ -49,8 +49,11 @@ type node struct {
 	rows        []*answerRow
 	work, limit time.Duration
 	hasLimit    bool
-	facts       []*Handler // what producers said of the node itself
-	pos         Pos
+	// replicas are the processes of the service, and places how many calls all of them
+	// work on at once; 0 is not known.
+	replicas, places Count
+	facts            []*Handler // what producers said of the node itself
+	pos              Pos
 }
 
 func (n *node) leaf() bool { return n.body == n.bodyEnd }
@@ -80,7 +83,9 @@ type edge struct {
 	again bool
 	// limit is what the callee ends the work of this caller after; 0 is never.
 	limit time.Duration
-	id    string
+	// pool is how many of these calls one process has at work at once; 0 is not known.
+	pool Count
+	id   string
 }
 
 // op is one step of a body, in pre-order: size counts the op and all below it.

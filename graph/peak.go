@@ -1,6 +1,9 @@
 package graph
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // maxPeakPaths is how many paths to one node are looked at; where there are more
 // its peak is the number of its calls.
@@ -10,24 +13,34 @@ const maxPeakPaths = 5_000
 // what every layer and loop on it can keep alive beside one another, and the sum
 // over the paths. ok is false where there are too many of them.
 func (t *target) peak() (n Count, ok bool) {
-	p := &peaks{t: t, left: maxPeakPaths}
+	p := &peaks{t: t, left: maxPeakPaths, last: map[int32]Count{}, pools: map[int32]Count{}}
 	for _, v := range t.vs {
-		p.into(v, pulse{n: 1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: t.r.ends(v)})
+		p.into(v, pulse{n: 1, last: -1, life: t.r.work[v], site: t.r.work[v], least: forever, cancels: t.r.ends(v)})
 	}
-	return p.sum, p.left > 0
+	for e, sum := range p.last {
+		if pool, ok := p.pools[e]; ok {
+			sum = min(sum, pool)
+		}
+		n = n.Add(sum)
+	}
+	return n, p.left > 0
 }
 
 // peaks walks the paths to a target, upwards.
 type peaks struct {
 	t    *target
-	sum  Count
 	left int
+	// last holds the sums over the paths by their last call, and pools what the pools
+	// of those let through.
+	last, pools map[int32]Count
 }
 
 // pulse is what one call of the target is on the way up: how many of them there
 // are at once below, and for how long they may go on.
 type pulse struct {
 	n Count
+	// last is the call of the target, -1 at the target itself.
+	last int32
 	// life is L of the model: the time in which starts overlap. site is the one
 	// with which the hop began.
 	life, site time.Duration
@@ -42,7 +55,7 @@ func (p *peaks) into(v int32, at pulse) {
 	r := p.t.r
 	if v == r.entry {
 		if p.left--; p.left > 0 {
-			p.sum = p.sum.Add(at.n)
+			p.last[at.last] = p.last[at.last].Add(at.n)
 		}
 		return
 	}
@@ -66,6 +79,10 @@ func (p *peaks) up(e int32, at pulse) {
 	g := r.g
 	ed := &g.edges[e]
 	at.cancels = at.cancels && ed.call.Deadline == DeadlinePropagated
+	first := at.last < 0
+	if first {
+		at.last = e
+	}
 	var hop []spanned
 	for k := ed.stackEnd - 1; k >= ed.stack; k-- {
 		hop = append(hop, at.layer(&g.shapes[g.layers[g.stacks[k]].shape], r.below[k]))
@@ -76,6 +93,12 @@ func (p *peaks) up(e int32, at pulse) {
 			hop = append(hop, at.layer(&g.shapes[g.layers[o.arg].shape], r.opBelow[i]))
 		case opFan:
 			hop = append(hop, at.fan(&g.fans[o.arg], r.stepWork(i+1)))
+		}
+	}
+	if first {
+		timer := slices.ContainsFunc(hop, func(s spanned) bool { return s.timer })
+		if n, ok := r.pooled(e, at.cancels, timer); ok {
+			p.pools[e] = n
 		}
 	}
 	// What goes on below while the caller is gone: the hop as it began, the caller's

@@ -41,6 +41,9 @@ type Owner struct {
 	// Application is for failures that the callee answers: OwnerEdge, the default,
 	// is the layer nearest to the entry, OwnerLeaf the one nearest to the failure.
 	Application string
+	// Connect is for those with which a call never reached its callee: OwnerLeaf, the
+	// default, or OwnerEdge.
+	Connect string `json:",omitempty"`
 }
 
 // The owners.
@@ -129,10 +132,12 @@ type ServiceFacts struct {
 	// Hosts are names it is reached by.
 	Hosts   []string     `json:"hosts,omitempty"`
 	Answers []AnswerRule `json:"answers,omitempty"`
-	// Latency is how long one call takes when nothing is wrong, and Capacity how
-	// many it works on at once; 0 is not known. A simulation runs with them.
+	// Latency is how long one call takes when nothing is wrong: a simulation runs with
+	// it. Capacity is how many calls each replica works on at once, and Replicas how
+	// many there are; 0 is not known.
 	Latency  time.Duration `json:"latency,omitempty"`
 	Capacity int           `json:"capacity,omitempty"`
+	Replicas int           `json:"replicas,omitempty"`
 	Pos      Pos           `json:"position,omitzero"`
 }
 

@@ -44,11 +44,12 @@ type reaches struct {
 	above float64
 }
 
-// add keeps a node that more than one call becomes of one.
-func (r *reaches) add(c *computer, n reached) {
+// add keeps a node that more than one call becomes of one, with a copy of its figures.
+func (r *reaches) add(c *computer, n reached, kept func() *nodeFigures) {
 	if n.amplification() <= max(1, r.above) || c.groups.of[n.entry] == n.group {
 		return
 	}
+	n.figures = kept()
 	if r.all = append(r.all, n); len(r.all) >= 2*maxReaches {
 		r.trim()
 	}

@@ -72,7 +72,7 @@ func (c *computer) node(i int32) NodeInfo {
 	if !w.reached {
 		return info
 	}
-	f := &w.figures
+	f := w.figures
 	info.Entry = c.nodeName(w.entry)
 	info.Calls, info.Happy, info.OneCause, info.Confident = f.calls, f.happy, f.oneCause, f.confident
 	info.CallsAnyClass, info.Connections, info.HardDown = f.blind, f.connections, f.hardDown

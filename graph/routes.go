@@ -61,6 +61,7 @@ type hop struct {
 	binding  *Binding      // nil for a host that no name of the input fits
 	host     string        // as it was called
 	limit    time.Duration // of what the callee does for this caller; 0 is none
+	pool     Count         // the most connections of one process; 0 is not known
 	protocol Protocol
 	// fitted hops were found by the type of the call, not by its address.
 	fitted bool

@@ -16,14 +16,7 @@ const StatementTimeout = "statement_timeout"
 // 0 is none.
 func SessionLimit(address string) time.Duration {
 	const name = StatementTimeout
-	_, query, ok := strings.Cut(address, "?")
-	if !ok {
-		query = strings.ReplaceAll(address, " ", "&") // host=db statement_timeout=5000
-	}
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		return 0
-	}
+	values := parameters(address)
 	if text := values.Get(name); text != "" {
 		return milliseconds(text)
 	}
@@ -33,6 +26,19 @@ func SessionLimit(address string) time.Duration {
 	}
 	text, _, _ = strings.Cut(text, " ")
 	return milliseconds(text)
+}
+
+// parameters are those of the address of a datastore; none where they cannot be read.
+func parameters(address string) url.Values {
+	_, query, ok := strings.Cut(address, "?")
+	if !ok {
+		query = strings.ReplaceAll(address, " ", "&") // host=db statement_timeout=5000
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return nil
+	}
+	return values
 }
 
 // milliseconds reads a number of them, or a number with a unit; what is neither is 0.

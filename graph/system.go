@@ -126,7 +126,7 @@ func (g *Graph) System() *System {
 		n := &g.nodes[i]
 		facts := known[n.service]
 		sn := SystemNode{ID: n.id, Service: n.service, Entry: n.entry, Fails: g.atoms.classes(n.fails),
-			Work: finite(n.work), Limit: finite(n.limit), Capacity: facts.Capacity}
+			Work: finite(n.work), Limit: finite(n.limit), Capacity: facts.places()}
 		if facts.Latency > 0 && n.leaf() {
 			sn.Work = facts.Latency
 		}

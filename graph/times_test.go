@@ -2,6 +2,7 @@ package graph
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"testing"
@@ -355,13 +356,23 @@ func TestVectorsTimeBounded(t *testing.T) {
 		case "exp_100ms_x2_cap_2s":
 			check(doubling, Unbounded, number("deadline"), number("per_try"), out["no_jitter"])
 			drawn(doubling, number("deadline"), number("per_try"), out["full_jitter_worst_zero_sleep"], out["no_jitter"])
+		case "seed_remaining_over_attempts":
+			// The longest try of which all attempts are useful, and a little more.
+			seen++
+			longest, n := into[float64](t, json.RawMessage(fmt.Sprint(out["max_per_try"]))), in["attempts"].(float64)
+			for try, useful := range map[float64]Count{longest - 1e-5: Count(n), longest + 1e-5: Count(n) - 1} {
+				r := runOf(t, levels(t, [][4]float64{{n, try, 0, 1}}, 1000, ""))
+				if f := r.fits(0, r.g.stacks[0], budgetOf{limit: dur(number("deadline"))}); f.useful != useful {
+					t.Errorf("%s: %s attempts of %vs are useful, want %s", v.Name, f.useful, try, useful)
+				}
+			}
 		case "istio_timeout_vs_perTry":
 			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["configured_attempts"])
 		case "istio_timeout_vs_perTry_cut":
 			check(Backoff{Kind: BackoffNone}, Count(number("retries")+1), number("timeout"), number("perTryTimeout"), out["attempts_started_within_timeout"])
 		}
 	}
-	if seen != 19 {
+	if seen != 20 {
 		t.Errorf("%d vectors were looked at", seen)
 	}
 }

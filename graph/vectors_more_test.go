@@ -154,6 +154,9 @@ func TestVectorsBudget(t *testing.T) {
 			seen++
 			p := 1 - number(in, "attempt_success")
 			nearBy(t, v.Name, expectedTries(p, Unbounded), number(out, "E_unbounded"), 1e-3)
+			b, r := Budget{Kind: BudgetSuccessFloor, Ratio: 0.2, MinPerSecond: 10}, Rates{RPS: number(in, "effective_rps")}
+			nearBy(t, v.Name, 1+b.retries(p, math.Inf(1), r), number(out, "cap"), 1e-3)
+			nearBy(t, v.Name, b.Factor(p, Unbounded, r), number(out, "E_unbounded"), 1e-3)
 		case "linkerd_profile_p1":
 			factor(Budget{Kind: BudgetSuccessFloor, Ratio: number(in, "ratio"), MinPerSecond: number(in, "min_per_s")}, 1, a, Rates{RPS: number(in, "rps_per_client")}, "factor")
 		case "burst_of_full_buckets":

@@ -65,6 +65,9 @@ type Options struct {
 	// Environ is the environment in the form of os.Environ. A few variables are
 	// read from it; the rest never reaches the go command.
 	Environ []string
+	// Instead holds what stands in for files of the tree, by absolute path with links
+	// followed.
+	Instead map[string][]byte
 	// Progress, if set, is told what is being loaded. Calls do not overlap.
 	Progress func(string)
 }

@@ -122,9 +122,12 @@ func (l *loader) buildContext(cgo bool) *build.Context {
 	return &ctx
 }
 
-// readFile reads a file of the tree through the tree, and others, which the go
-// command took from GOROOT or the module cache, directly.
+// readFile reads a file of the tree through the tree, or what stands in for it, and
+// others, which the go command took from GOROOT or the module cache, directly.
 func (l *loader) readFile(p string) ([]byte, error) {
+	if data, ok := l.opts.Instead[p]; ok {
+		return data, nil
+	}
 	if isWithin(p, l.tree.top) {
 		return l.tree.read(p)
 	}

@@ -10,12 +10,16 @@ var _ = register("", func() graph.Library {
 	return graph.Library{
 		Name:  "database/sql",
 		Calls: sqlCalls(),
+		Knobs: []graph.Knob{
+			{Kind: graph.KnobSetter, Name: "(*database/sql.DB).SetMaxOpenConns", Role: graph.RolePool, Zero: "unbounded", Minus: "unbounded"},
+		},
 		Sources: []string{
 			"std@go1.26.8 database/sql/sql.go:1572",
 			"std@go1.26.8 database/sql/sql.go:1583",
 			"std@go1.26.8 database/sql/sql.go:1671",
 			"std@go1.26.8 database/sql/sql.go:2511",
 			"std@go1.26.8 database/sql/sql.go:2648",
+			"std@go1.26.8 database/sql/sql.go:1029",
 		},
 	}
 })

@@ -141,6 +141,8 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 			b.Plus++
 		}
 		attempts(ly, b, t.knob)
+	case graph.RolePool:
+		ly.Pool = &b
 	case graph.RolePerTry:
 		ly.PerTry = b
 	case graph.RoleOverall, graph.RoleElapsed:

@@ -74,7 +74,7 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.scan(ctx, in, policy, o.quiet)
+	s, err := a.scan(ctx, in, policy, o)
 	if err != nil {
 		return nil, err
 	}
@@ -102,10 +102,11 @@ type scanned struct {
 }
 
 // scan reads the configuration below the targets, then standard input.
-func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, quiet bool) (*scanned, error) {
+func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, o *options) (*scanned, error) {
 	s, opts := &scanned{policy: policy, exclude: policy.Exclude}, scanOptions(policy)
+	opts.Instead = o.instead
 	if len(in.targets) > 0 {
-		if err := a.scanFiles(ctx, in, opts, quiet, s); err != nil {
+		if err := a.scanFiles(ctx, in, opts, o.quiet, s); err != nil {
 			return nil, err
 		}
 	}

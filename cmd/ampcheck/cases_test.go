@@ -204,3 +204,36 @@ func TestCaseEnvoyBudget(t *testing.T) {
 		}
 	}
 }
+
+// C6: what a proxy answers for a server that hangs is UNAVAILABLE to a gRPC client, so
+// that it tries again, though it lists no timeout; a status of 500 is another code.
+func TestCaseGatewayTimeout(t *testing.T) {
+	policy := "entries: [client]\ncalls: [{from: client, to: envoy, protocol: grpc, attempts: 4, retryOn: [\"grpc:14\"]}]\nservices: {envoy: {answers: {\"*\": passes}}}\n"
+	nodes, _ := checked(t, copied(t, policy, "gateway-timeout/envoy.yaml"))
+	for class, want := range map[string]graph.Count{"timeout": 4, "http:429": 4, "http:502": 4, "http:503": 4, "http:500": 1} {
+		if got := callsOfClass(t, nodes["orders"], class); got != want {
+			t.Errorf("%s: %s calls, want %s", class, got, want)
+		}
+	}
+}
+
+// C4: a deadline that passes while the server works ends the call, whatever the number
+// of attempts.
+func TestCaseDeadline(t *testing.T) {
+	policy := "version: 1\ncalls: [{from: client, to: server, protocol: grpc, attempts: 4, timeout: 50ms, retryOn: [\"grpc:14\"]}]\n"
+	nodes, _ := checked(t, policyDir(t, []byte(policy)))
+	for class, want := range map[string]graph.Count{"timeout": 1, "unavailable": 4} {
+		if got := callsOfClass(t, nodes["server"], class); got != want {
+			t.Errorf("%s: %s calls, want %s", class, got, want)
+		}
+	}
+}
+
+// Of 20 calls that fail, with 4 attempts each and a full bucket of 10 tokens, 23 are
+// sent in all.
+func TestCaseThrottled(t *testing.T) {
+	b := graph.Budget{Kind: graph.BudgetThrottle, Tokens: 10, Ratio: 0.1}
+	if got := 20 + b.Burst(4); got != 23 {
+		t.Errorf("%v calls, want 23", got)
+	}
+}

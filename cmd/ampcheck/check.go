@@ -31,6 +31,7 @@ deepest directory that holds them all.
 func (a *app) checkCommand() *cobra.Command {
 	var o options
 	var docs string
+	var changes fixFlags
 	cmd := &cobra.Command{
 		Use:   "check [DIR | PATTERN | -] ...",
 		Short: "find what is above the gates; for builds",
@@ -41,14 +42,28 @@ is meant for builds: an error finding makes it fail.
 Exit codes: 0 no error finding; 1 an error finding, or a document that is not
 current; 2 the whole job could not be
 done: wrong usage, an invalid policy, or input that could not be read while no
-error was found in the rest. The format never changes the exit code.`,
+error was found in the rest. The format never changes the exit code.
+
+--fix makes the smallest sets of changes that bring what is above the gate down to
+it: one attempt where a layer makes more and another one keeps its own. Only numbers
+in Go code and in configuration change; each file is analysed again, and a change
+without the effect that is wanted is taken back. What a person has to change is said
+with its place. With --diff the changes are printed only, for git apply; the exit
+code is that of the input with them.`,
 		Example: `  ampcheck check
   ampcheck check ./...
   ampcheck check --max 5 deploy services
   helm template chart | ampcheck check -
   ampcheck check --format table --format json=ampcheck.json
+  ampcheck check --fix --diff
   ampcheck check --format sarif=ampcheck.sarif --docs docs/AMPLIFICATION.md`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if changes.fix || changes.diff {
+				if err := changes.refuse(args, &o, docs); err != nil {
+					return err
+				}
+				return a.fix(cmd.Context(), args, &o, changes.diff)
+			}
 			r, err := a.analyseAndWrite(cmd.Context(), args, &o, report.Options{Brief: true})
 			if err != nil {
 				return err
@@ -61,6 +76,8 @@ error was found in the rest. The format never changes the exit code.`,
 		},
 	}
 	o.register(cmd)
+	cmd.Flags().BoolVar(&changes.fix, "fix", false, "make the changes of attempts that the findings advise, where a number in a file is all there is to change")
+	cmd.Flags().BoolVar(&changes.diff, "diff", false, "with --fix: print the changes as a diff, and change nothing")
 	cmd.Flags().StringVar(&docs, "docs", "", "fail when the block that report --write keeps in the document `FILE` is not current")
 	return cmd
 }

@@ -35,8 +35,10 @@ type options struct {
 	color         choice
 	// root is the directory that positions are relative to, once it is known.
 	root string
-	now  day
-	code codeOptions
+	// instead is what stands in for files, as after a fix that is not written.
+	instead changedFiles
+	now     day
+	code    codeOptions
 }
 
 func (o *options) register(cmd *cobra.Command) {

@@ -38,7 +38,7 @@ func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) e
 	if err != nil {
 		return err
 	}
-	values, err := configscan.FileValues(ctx, in.root, graph.FileKeys(fragments), configscan.Options{Exclude: s.exclude})
+	values, err := configscan.FileValues(ctx, in.root, graph.FileKeys(fragments), configscan.Options{Exclude: s.exclude, Instead: o.instead})
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (a *app) loadCode(ctx context.Context, in *input, o *options, policy *confi
 			Dir: target.dir, Below: target.below, Base: in.root, Patterns: target.patterns, Sites: sites, Environ: a.env, Progress: status.say,
 			Loader: string(o.code.loader), Tags: o.code.tags, Tests: o.code.tests, Jobs: int(o.code.jobs),
 			Offline: o.code.offline, Untrusted: o.code.untrusted,
-			Clients: policy.Clients, AttemptHeaders: policy.Policy.AttemptHeaders,
+			Instead: o.instead.byPath(in.root), Clients: policy.Clients, AttemptHeaders: policy.Policy.AttemptHeaders,
 		})
 		if err != nil {
 			return nil, nil, err

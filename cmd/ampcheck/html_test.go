@@ -143,7 +143,7 @@ func computedWith(t *testing.T, dir string, attempts map[string]int) *graph.Resu
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := a.scan(t.Context(), in, policy, true)
+	s, err := a.scan(t.Context(), in, policy, &options{quiet: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // flagsToCome are names that are taken: using one says that it is not there yet,
 // which is more helpful than that it is not known, and safer than accepting it
 // without effect.
-var flagsToCome = []string{"deps", "diff", "fix", "render"}
+var flagsToCome = []string{"deps", "render"}
 
 // flagError tells flags that are to come from flags that are not known, and
 // says where the known ones are listed.

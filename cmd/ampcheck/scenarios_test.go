@@ -10,11 +10,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/ampcheck/ampcheck/graph"
 )
+
+const scenarioFile = "../../testdata/scenarios/scenarios.yaml"
 
 // scenario is one entry of testdata/scenarios/scenarios.yaml, a copy of
 // corpus/scenarios.yaml, which describes its own fields.
@@ -37,6 +40,12 @@ type scenario struct {
 		Overlap            int                `yaml:"steady_overlap_per_client"`
 		UsefulAttempts     int                `yaml:"useful_attempts"`
 		SafeUtilisation    map[string]float64 `yaml:"safe_utilisation"`
+		Duplicates         graph.Count        `yaml:"max_duplicate_side_effects"`
+		WorstDuration      int                `yaml:"worst_duration_s"`
+		BackoffTotal       int                `yaml:"inner_backoff_total_s"`
+		Observed           float64            `yaml:"observed_factor"`
+		Unheld             float64            `yaml:"model_factor_unbounded_attempts"`
+		BudgetCap          float64            `yaml:"budget_cap_factor"`
 		Rules              []string
 		Gate               struct{ Multiplier float64 }
 	}
@@ -156,7 +165,7 @@ func policyDir(t *testing.T, policy []byte) string {
 }
 
 func TestScenarios(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/scenarios/scenarios.yaml")
+	data, err := os.ReadFile(scenarioFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,6 +212,11 @@ func (s *scenario) compare(t *testing.T) {
 			compareCount(t, name+": class "+class, callsOfClass(t, nodes[name], class), want)
 		}
 	}
+	for _, e := range r.Edges {
+		if want := s.Expected.Duplicates; want > 0 && (e.Duplicates == nil || *e.Duplicates != want) {
+			t.Errorf("%s: %v effects, want %s", e.ID, e.Duplicates, want)
+		}
+	}
 	s.compareRules(t, r.Findings, len(s.Timeouts) > 0)
 	if s.Fix != nil {
 		fixed, _ := checked(t, policyDir(t, s.policy(t, s.Fix.Edges)))
@@ -212,12 +226,12 @@ func (s *scenario) compare(t *testing.T) {
 	}
 }
 
-// compareRules wants the findings of the rules that this version checks; those
-// about time where the input has some.
+// compareRules wants the findings of the rules; those about time where the input has
+// some.
 func (s *scenario) compareRules(t *testing.T, findings []graph.Finding, timed bool) {
 	t.Helper()
 	for _, id := range s.Expected.Rules {
-		if _, built := graph.RuleByID(id); !built || !timed && (id == "AMP101" || id == "AMP103") {
+		if !timed && (id == "AMP101" || id == "AMP103") {
 			continue
 		}
 		if !slices.ContainsFunc(findings, func(f graph.Finding) bool { return f.Rule == id }) {
@@ -291,7 +305,7 @@ func TestTimedScenarios(t *testing.T) {
 
 func scenarioNamed(t *testing.T, id string) *scenario {
 	t.Helper()
-	data, err := os.ReadFile("../../testdata/scenarios/scenarios.yaml")
+	data, err := os.ReadFile(scenarioFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,6 +334,80 @@ calls:
 	for _, e := range r.Edges {
 		if e.From == "storage" && (e.Overlap == nil || *e.Overlap != graph.Count(s.Expected.Overlap)) {
 			t.Errorf("overlap %v, want %d", e.Overlap, s.Expected.Overlap)
+		}
+		// No try is useful: each is given up while its work goes on.
+		if e.From == "storage" && s.Expected.Useful == 0 && e.Wasted != "1s" {
+			t.Errorf("wasted %q, want 1s of each try", e.Wasted)
+		}
+	}
+}
+
+// How long all attempts of a layer can take, one after the other: their time and the
+// pauses between them.
+func TestLongScenarios(t *testing.T) {
+	for id, layers := range map[string]string{
+		"openshift-6x2min":        "[{name: azcore, attempts: 6, perTryTimeout: 120s, backoff: none}]",
+		"tf-aws-retry-vs-timebox": "[{name: sdk, attempts: 26, perTryTimeout: 1ms, backoff: {base: 45ms, max: 368.64s}}]",
+	} {
+		s := scenarioNamed(t, id)
+		nodes, _ := checked(t, policyDir(t, []byte("version: 1\ncalls: [{from: client, to: server, layers: "+layers+"}]\n")))
+		got, err := time.ParseDuration(nodes["client"].HandlerBound)
+		if want := max(s.Expected.WorstDuration, s.Expected.BackoffTotal); err != nil || int(got.Seconds()) != want {
+			t.Errorf("%s: the work of the client takes %q, want %ds", id, nodes["client"].HandlerBound, want)
+		}
+	}
+}
+
+// A row of Linkerd's documentation: what was observed is what the attempts alone make
+// of that failure rate, since the budget lets far more through.
+func TestLinkerdScenario(t *testing.T) {
+	data, err := os.ReadFile(scenarioFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct {
+		Scenarios []struct {
+			ID     string
+			Timing struct {
+				Effective float64 `yaml:"effective_rps"`
+				Actual    float64 `yaml:"actual_rps"`
+				Success   float64 `yaml:"attempt_success"`
+				Ratio     float64
+				MinPerS   float64 `yaml:"min_per_s"`
+			}
+		}
+	}
+	if err := yaml.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	want := scenarioNamed(t, "linkerd-docs-effective-vs-actual").Expected
+	for _, s := range file.Scenarios {
+		if s.ID != "linkerd-docs-effective-vs-actual" {
+			continue
+		}
+		b := graph.Budget{Kind: graph.BudgetSuccessFloor, Ratio: s.Timing.Ratio, MinPerSecond: s.Timing.MinPerS}
+		got := b.Factor(1-s.Timing.Success, graph.Unbounded, graph.Rates{RPS: s.Timing.Effective})
+		if math.Abs(got-want.Unheld) > 1e-3 || got > want.BudgetCap {
+			t.Errorf("the budget lets %.3f through, want %.3f, below its own cap of %.3f", got, want.Unheld, want.BudgetCap)
+		}
+		if seen := s.Timing.Actual / s.Timing.Effective; math.Abs(seen-want.Observed) > 1e-3 || seen > got || seen < 0.97*got {
+			t.Errorf("observed was %.3f (%.3f is written), and the figure is %.3f", seen, want.Observed, got)
+		}
+		return
+	}
+	t.Error("no such scenario")
+}
+
+// Incidents of which only the cause is public: clients that try again without a pause,
+// or with pauses that nothing draws at random.
+func TestPauseScenarios(t *testing.T) {
+	for id, backoff := range map[string]string{"aws-2021-12-07": "none", "gcp-2025-06-12": "1s"} {
+		scenarioNamed(t, id)
+		_, r := checked(t, policyDir(t, []byte("version: 1\ncalls: [{from: client, to: server, attempts: unbounded, backoff: "+backoff+"}]\n")))
+		for _, rule := range []string{"AMP003", "AMP006"} {
+			if !hasRule(r, rule) {
+				t.Errorf("%s: no %s in %v", id, rule, r.Findings)
+			}
 		}
 	}
 }

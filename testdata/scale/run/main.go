@@ -16,7 +16,6 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"runtime/debug"
 	"runtime/pprof"
 	"strings"
 	"syscall"
@@ -60,7 +59,6 @@ func run() error {
 // measure prints one line. A visit is one call as one entry reaches it: what
 // Compute cannot do with less of.
 func measure(n int) error {
-	debug.SetGCPercent(200)
 	frags, err := fragments(n)
 	if err != nil {
 		return err
