@@ -42,6 +42,7 @@ var unstubbed = map[string]string{
 	"cloud.google.com/go/bigquery":                         noTests,
 	"cloud.google.com/go/spanner":                          noTests,
 	"cloud.google.com/go/storage":                          noTests,
+	"firebase.google.com/go/v4":                            noTests,
 	"connectrpc.com/connect":                               noTests,
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore":         patterns,
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob": noTests,
