@@ -167,14 +167,23 @@ func services(r *graph.Result, e *graph.EdgeInfo) (from, to string) {
 	return from, to
 }
 
-// found are the edges of the report between the services of a known one.
+// found are the edges of the report between the services of a known one. What lies
+// outside the system has the name there that the reader gave it: a call that is made
+// from the same site leads to the same.
 func (a *app) found(r *graph.Result, e *edge) []*graph.EdgeInfo {
+	outside := map[string]bool{}
+	for _, n := range r.Nodes {
+		outside[n.ID] = n.Kind == graph.NodeExternal
+	}
 	var all []*graph.EdgeInfo
 	for i := range r.Edges {
-		from, to := services(r, &r.Edges[i])
-		if slices.ContainsFunc(e.From, func(n string) bool { return a.same(from, n) }) &&
-			slices.ContainsFunc(e.To, func(n string) bool { return a.same(to, n) }) {
-			all = append(all, &r.Edges[i])
+		f := &r.Edges[i]
+		from, to := services(r, f)
+		leads := func(n string) bool {
+			return a.same(to, n) || strings.HasPrefix(n, "external:") && outside[f.To] && e.callsAt(f)
+		}
+		if slices.ContainsFunc(e.From, func(n string) bool { return a.same(from, n) }) && slices.ContainsFunc(e.To, leads) {
+			all = append(all, f)
 		}
 	}
 	return all
