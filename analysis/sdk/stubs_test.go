@@ -109,7 +109,6 @@ var unstubbed = map[string]string{
 	"k8s.io/apimachinery":                                  noTests,
 	"k8s.io/client-go":                                     patterns,
 	"sigs.k8s.io/controller-runtime":                       noTests,
-	"cloud.google.com/go/firestore":                        noTests,
 	"github.com/XSAM/otelsql":                              noTests,
 	"github.com/uptrace/opentelemetry-go-extra/otelsql":    noTests,
 	"github.com/go-chi/chi/v5":                             noTests,
