@@ -177,7 +177,7 @@ func (l *linker) behind(h hop, a address, c *Call) []hop {
 	var out []hop
 	for _, s := range found {
 		t := h
-		t.to = s
+		t.to = l.names.part(s, a.port)
 		t.speak(a.port)
 		if t.protocol == "" {
 			t.fromScheme(a.scheme)

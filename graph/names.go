@@ -19,7 +19,9 @@ type service struct {
 	gateways []string
 	entry    EntryKind
 	facts    *ServiceFacts
-	pos      Pos
+	// parts are set for a process that is several services, whose work is theirs.
+	parts []*service
+	pos   Pos
 	// known is set for what the input or the policy describes, in contrast to
 	// a host that is only called.
 	known bool

@@ -307,6 +307,10 @@ func (a *app) scoreLayers(s scores, e *edge, found []*graph.EdgeInfo) map[string
 	for _, want := range a.layers(e) {
 		at := placesOf(want.At)
 		hit := false
+		if e.Tier == simulated {
+			r, ok := a.repeatsAt(at, graph.SiteLoop)
+			hit = ok && fmt.Sprint(r.Attempts) == fmt.Sprint(want.Attempts)
+		}
 		for _, f := range found {
 			for _, l := range f.Layers {
 				if number(l.Attempts, l.Unbounded) != fmt.Sprint(want.Attempts) {
@@ -361,6 +365,9 @@ func scoreFanOuts(s scores, a *app, r *graph.Result) {
 		at := placesOf(f.At)
 		hit := false
 		for _, e := range a.edgesOf(f) {
+			if e.Tier == simulated {
+				_, hit = a.repeatsAt(at, graph.SiteFanOut)
+			}
 			for _, found := range a.found(r, e) {
 				if o := found.FanOut; o != nil && at.holds(o.Pos.File, o.Pos.Line) {
 					hit, known[o.Pos.String()] = true, true
