@@ -353,11 +353,11 @@ type address struct {
 	port         int
 }
 
-// parseAddress takes a URL, host:port or host apart. Resolver prefixes such as
-// dns:/// are passed over.
+// parseAddress takes a URL, host:port, host or data source name apart. Resolver
+// prefixes such as dns:/// are passed over.
 func parseAddress(text string) address {
 	var a address
-	rest := strings.TrimSpace(text)
+	rest := hostOfDSN(strings.TrimSpace(text))
 	if i := strings.Index(rest, "://"); i >= 0 {
 		a.scheme = rest[:i]
 		rest = rest[i+3:]

@@ -26,6 +26,7 @@ const (
 var unstubbed = map[string]string{
 	"github.com/PagerDuty/go-pagerduty":                    noTests,
 	"github.com/carlmjohnson/requests":                     noTests,
+	"github.com/jackc/pgx/v4":                              noTests,
 	"github.com/dghubble/sling":                            noTests,
 	"github.com/digitalocean/godo":                         noTests,
 	"github.com/go-chi/render":                             noTests,

@@ -261,10 +261,18 @@ func firstText(a graph.Expr) string {
 
 // addresses lists what a text may be, or the texts of a list.
 func (w *Walker) addresses(v ssa.Value, f *frame) []graph.Expr {
+	var out []graph.Expr
+	for _, o := range w.x.trace(v, f) {
+		if c, k, ok := w.constructor(o); ok && k.Effect == graph.EffectConstructs && k.Address.At() >= 0 && !k.Address.Of && k.Address.Field == "" {
+			out = append(out, w.addresses(operand(&c.Call, k.Address.At()), o.frame)...)
+		}
+	}
+	if len(out) > 0 {
+		return distinct(out)
+	}
 	if _, list := v.Type().Underlying().(*types.Slice); !list {
 		return w.x.exprs(v, f)
 	}
-	var out []graph.Expr
 	for _, o := range w.x.trace(v, f) {
 		if c, ok := o.value.(*ssa.Call); ok && callee(&c.Call) != nil && splits[callee(&c.Call).FullName()] {
 			out = append(out, w.x.exprs(operand(&c.Call, 0), o.frame)...)

@@ -19,6 +19,9 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 	if body == nil {
 		return nil
 	}
+	if w.consumes(r.loop, f, body) {
+		return nil
+	}
 	rep, call := w.repetition(r.loop, f)
 	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(r.loop, f, body) {
 		rep.kind = repeatRetry
