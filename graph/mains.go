@@ -267,6 +267,7 @@ func apart(paths []string, dirs map[string][]string, name string) map[string]str
 		names[p] = name
 	}
 	if len(paths) == 1 {
+		names[paths[0]] = tellingName(paths[0], name)
 		return names
 	}
 	segment := func(p string, up int) string {
@@ -298,6 +299,21 @@ func apart(paths []string, dirs map[string][]string, name string) map[string]str
 		}
 	}
 	return names
+}
+
+// saysNothing are names of directories that every program may have.
+var saysNothing = map[string]bool{"cmd": true, "main": true, "src": true, "bin": true}
+
+// tellingName is the last part of the path of a program that says which one it is.
+func tellingName(p, name string) string {
+	for saysNothing[name] {
+		p = path.Dir(p)
+		if p == "." || p == "/" {
+			break
+		}
+		name = path.Base(p)
+	}
+	return name
 }
 
 // maxAbove is how many directories above programs of one name are looked at.

@@ -37,8 +37,9 @@ func TestBases(t *testing.T) {
 		{Path: "m/admin", Dir: "app/shop/admin/cmd/server"},
 		{Path: "m/worker", Dir: "cmd/worker"},
 		{Path: "m/tool", Dir: "."},
+		{Path: "example.com/pizza/cmd", Dir: "cmd"},
 	}}
-	want := map[string]string{"m/cart": "cart", "m/order": "order", "m/front": "shop-interface", "m/admin": "shop-admin", "m/worker": "worker", "m/tool": "tool"}
+	want := map[string]string{"m/cart": "cart", "m/order": "order", "m/front": "shop-interface", "m/admin": "shop-admin", "m/worker": "worker", "m/tool": "tool", "example.com/pizza/cmd": "pizza"}
 	if got := bases([]*Fragment{f}); !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
