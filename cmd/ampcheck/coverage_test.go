@@ -34,6 +34,7 @@ var unmeasured = map[string]string{
 	"julienschmidt/httprouter":               noCalls,
 	"azure-sdk-for-go azblob":                noCase,
 	"chi":                                    noCalls,
+	"chi render":                             noCalls,
 	"cloud.google.com/go/bigquery":           noCase,
 	"cloud.google.com/go/spanner":            noCase,
 	"cloudflare-go/v6":                       noCase,
