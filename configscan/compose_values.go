@@ -164,23 +164,26 @@ func (s *composeService) bindings() []graph.Binding {
 // ports lists the ports that other services reach, and whether one is
 // published on the host.
 func (s *composeService) ports() (ports []graph.Port, published bool) {
-	add := func(n int) {
+	add := func(n, on int) {
 		for _, p := range ports {
 			if p.Number == n {
 				return
 			}
 		}
-		ports = append(ports, graph.Port{Number: n, Protocol: portProtocol("", "", n)})
+		if on == n {
+			on = 0
+		}
+		ports = append(ports, graph.Port{Number: n, Published: on, Protocol: portProtocol("", "", n)})
 	}
 	for _, v := range s.value.Get("ports").Items() {
 		if n, ok := s.containerPort(v); ok {
-			add(n)
+			add(n, s.hostPort(v))
 		}
 		published = true
 	}
 	for _, v := range s.value.Get("expose").Items() {
 		if n, ok := s.containerPort(v); ok {
-			add(n)
+			add(n, 0)
 		}
 	}
 	return ports, published
@@ -193,6 +196,22 @@ func (s *composeService) containerPort(v Value) (int, bool) {
 		return s.port(v.Get("target"))
 	}
 	return s.port(v)
+}
+
+// hostPort is the port of the machine: published of the long form, the last but one of
+// the short one; 0 where none is written.
+func (s *composeService) hostPort(v Value) int {
+	if v.Kind() == Map {
+		n, _ := s.port(v.Get("published"))
+		return n
+	}
+	text, _ := v.Str()
+	parts := strings.Split(s.vars.fill(text), ":")
+	if len(parts) < 2 {
+		return 0
+	}
+	n, _ := strconv.Atoi(parts[len(parts)-2])
+	return n
 }
 
 func (s *composeService) port(v Value) (int, bool) {

@@ -118,7 +118,8 @@ var fanOutKeys = []key[graph.Policy]{
 	{"sites", func(r *reader, p *graph.Policy, v Value) {
 		p.FanOutSites = map[string]int{}
 		for _, f := range r.fields(v, "sites") {
-			p.FanOutSites[f.Key] = r.whole(f.Value, "the fan-out of "+f.Key)
+			// 0 is a loop that does not run here: what it is for is switched off.
+			p.FanOutSites[f.Key] = r.from(0, f.Value, "the fan-out of "+f.Key)
 		}
 	}},
 }

@@ -90,11 +90,7 @@ func (r *reader) decode(v Value, what string, into reflect.Value) {
 	case reflect.Bool:
 		into.SetBool(r.boolean(v, what))
 	case reflect.Int:
-		n, ok := v.Int()
-		if !ok || n < 0 || n > maxWhole {
-			r.errorf(v, "%s must be a whole number of 0 or more, not %s", what, describe(v))
-		}
-		into.SetInt(n)
+		into.SetInt(int64(r.from(0, v, what)))
 	case reflect.Float64:
 		n, ok := v.Float()
 		if !ok || n < 0 {

@@ -31,7 +31,7 @@ var policyDocs = map[string]PolicyKey{
 	"gate.entries.multiplier":    {Takes: TakesLimit, Doc: "The gate for nodes below entries of this kind."},
 
 	"fanOut.assume": {Takes: TakesWhole, Doc: "A number for every number of items that is not known."},
-	"fanOut.sites":  {Takes: TakesNumbers, Doc: "A number for the loops of a function, as order.(*Service).Price, or for one of them, as order.(*Service).Price#1."},
+	"fanOut.sites":  {Takes: TakesNumbers, Doc: "A number for the loops of a function, as order.(*Service).Price, or for one of them, as order.(*Service).Price#1; 0 is one that does not run."},
 
 	"services.hosts":    {Takes: TakesTexts, Doc: "Host names under which the service is called."},
 	"services.latency":  {Takes: TakesDuration, Doc: "How long one call takes, for simulate."},

@@ -34,7 +34,7 @@ const (
 	TakesFanOut   Takes = "a whole number of 1 or more, or a name for one that is not known"
 	TakesBackoff  Takes = "none, a duration, or a mapping"
 	TakesAnswers  Takes = "a mapping from callees to passes, terminal, unknown or failure classes; * is every other callee"
-	TakesNumbers  Takes = "a mapping from names to whole numbers of 1 or more"
+	TakesNumbers  Takes = "a mapping from names to whole numbers of 0 or more"
 	TakesRules    Takes = "a mapping from rules to error, warning or info"
 	TakesMesh     Takes = "off, or a mapping"
 	TakesLibrary  Takes = "a list of rows, as ampcheck catalog NAME --format json prints them"

@@ -127,10 +127,13 @@ func (r *reader) word(v Value, what string, words []string) string {
 const maxWhole = 1<<31 - 1
 
 // whole reads a whole number of 1 or more.
-func (r *reader) whole(v Value, what string) int {
+func (r *reader) whole(v Value, what string) int { return r.from(1, v, what) }
+
+// from reads a whole number that is not below the least one.
+func (r *reader) from(least int64, v Value, what string) int {
 	n, ok := v.Int()
-	if !ok || n < 1 || n > maxWhole {
-		r.errorf(v, "%s must be a whole number of 1 or more, not %s", what, describe(v))
+	if !ok || n < least || n > maxWhole {
+		r.errorf(v, "%s must be a whole number of %d or more, not %s", what, least, describe(v))
 		return 0
 	}
 	return int(n)

@@ -29,6 +29,7 @@ func either(all ...schema) schema { return schema{"anyOf": all} }
 var (
 	schemaText  = schema{"type": "string", "minLength": 1}
 	schemaWhole = schema{"type": "integer", "minimum": 1}
+	schemaCount = schema{"type": "integer", "minimum": 0}
 	schemaOff   = schema{"enum": []any{"off", false}} // a YAML 1.1 reader takes off for false
 )
 
@@ -66,7 +67,7 @@ func schemaOf(k PolicyKey) schema {
 	case TakesAnswers:
 		return mapOf(either(schemaText, listOf(schemaText)))
 	case TakesNumbers:
-		return mapOf(schemaWhole)
+		return mapOf(schemaCount)
 	case TakesRules:
 		return mapOf(schema{"enum": severities})
 	case TakesMesh:

@@ -90,6 +90,9 @@ const FileKeySeparator = "#"
 type Port struct {
 	Name   string `json:"name,omitempty"`
 	Number int    `json:"number,omitempty"`
+	// Published is the port of the machine that leads to this one, where its binding is
+	// exposed and the number is another.
+	Published int `json:"published,omitempty"`
 	// Protocol is what is spoken, as far as the port says.
 	Protocol Protocol `json:"protocol,omitempty"`
 }

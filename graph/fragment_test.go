@@ -32,7 +32,7 @@ func full() *Fragment {
 		Namespaces: []Namespace{{Name: "n", Injected: map[string]Answer{"istio": Yes}}},
 		Workloads:  []Workload{{WorkloadRef: WorkloadRef{"n", "a"}, Object: "Deployment", Labels: map[string]string{"app": "a"}}},
 		Values:     []Value{{Workload: WorkloadRef{"n", "a"}, Source: SourceEnv, Key: "B", Text: "b:80", Peer: true}},
-		Bindings:   []Binding{{Space: SpaceDNS, Name: "b", Namespace: "n", Selector: map[string]string{"app": "b"}, Ports: []Port{{"http", 80, ProtocolHTTP}}}},
+		Bindings:   []Binding{{Space: SpaceDNS, Name: "b", Namespace: "n", Selector: map[string]string{"app": "b"}, Ports: []Port{{Name: "http", Number: 80, Protocol: ProtocolHTTP}}}},
 		Attachments: []Attachment{{ID: "x", Mechanism: "m", Object: "o", Place: PlaceGateway, Hosts: []HostPattern{{"b", "n"}},
 			Callers: []WorkloadRef{{"n", "a"}}, CallerNamespaces: []string{"n"}, Operations: []string{"b.B/"}, Amends: "other", Namespace: "n", Subset: "v1",
 			Destinations: []Destination{{HostPattern{"b", "n"}, 80, "v1"}}, Mirrors: []Destination{{Host: HostPattern{"log", "n"}}}, Layer: &layer}},

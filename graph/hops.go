@@ -49,8 +49,9 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		h.speak(0)
 		return []hop{h}
 	}
-	text, ok := c.To.Address.Eval(from.value)
-	ok = ok && parseAddress(text).host != ""
+	text := c.To.Address.known(from.value)
+	host := parseAddress(text).host
+	ok := host != "" && !strings.Contains(host, unknownPart)
 	if server := l.rpcServer(c.To.Operation); !ok && server != nil && server != from && c.To.Protocol == ProtocolGRPC {
 		h.to, h.binding, h.fitted = server, l.bindingOf(server), true
 		return []hop{h}
@@ -73,8 +74,34 @@ func (l *linker) targets(from *service, c *Call) []hop {
 		h.speak(0)
 		return []hop{h}
 	}
-	h.binding = l.names.lookup(a.host, from.namespace)
+	if h.binding = l.names.lookup(a.host, from.namespace); h.binding == nil && dockerHosts[a.host] {
+		h.binding = l.names.published(a.port)
+	}
 	return l.behind(h, a, c)
+}
+
+// dockerHosts are the names that containers have for the machine they run on
+// (Docker: "Networking on Docker Desktop").
+var dockerHosts = map[string]bool{"host.docker.internal": true, "gateway.docker.internal": true}
+
+// published is the one binding that a port of the machine leads to; nil where none or
+// several do.
+func (n *names) published(port int) *Binding {
+	var found *Binding
+	for _, name := range keys(n.bindings) {
+		for _, b := range n.bindings[name] {
+			for _, p := range b.Ports {
+				if !b.Exposed || port == 0 || p.Published != port && (p.Published != 0 || p.Number != port) {
+					continue
+				}
+				if found != nil && found != b {
+					return nil
+				}
+				found = b
+			}
+		}
+	}
+	return found
 }
 
 // onThisMachine is the one service that listens on the port of a local address:
@@ -177,7 +204,7 @@ func (l *linker) behind(h hop, a address, c *Call) []hop {
 	var out []hop
 	for _, s := range found {
 		t := h
-		t.to = s
+		t.to = l.names.part(s, a.port)
 		t.speak(a.port)
 		if t.protocol == "" {
 			t.fromScheme(a.scheme)

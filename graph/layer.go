@@ -170,7 +170,10 @@ type FanOut struct {
 	// Symbol names the number where it is not known, as n(req.Items).
 	Symbol string `json:"symbol,omitempty"`
 	// Width is how many items are in work at once; not set means one.
-	Width Bound      `json:"width,omitzero"`
-	Mode  FanOutMode `json:"mode"`
-	Pos   Pos        `json:"position,omitzero"`
+	Width Bound `json:"width,omitzero"`
+	// Shared items come out of a channel: those who take them beside one another do
+	// not each have all of them.
+	Shared bool       `json:"shared,omitempty"`
+	Mode   FanOutMode `json:"mode"`
+	Pos    Pos        `json:"position,omitzero"`
 }

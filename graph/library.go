@@ -100,6 +100,12 @@ type LibraryCall struct {
 	// Runs is the function parameter of EffectRuns and EffectParallel, or the
 	// handler of EffectServes.
 	Runs *Arg `json:"runs,omitempty"`
+	// Before and After are calls that the library makes itself each time that it runs
+	// the function, and Undo those after one of them, or the function, failed: what
+	// begins a transaction, commits it and rolls it back. They fail like the function.
+	Before []LibraryCall `json:"before,omitempty"`
+	After  []LibraryCall `json:"after,omitempty"`
+	Undo   []LibraryCall `json:"undo,omitempty"`
 	// OnFalse is set where the function that runs answers (done, error) and is
 	// run again on (false, nil): an error ends it.
 	OnFalse bool `json:"on_false,omitempty"`

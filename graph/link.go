@@ -180,14 +180,16 @@ func (l *linker) node(s *service, operation string) int32 {
 // service, then the addresses that nothing else reaches.
 func (l *linker) build() {
 	for _, s := range l.names.services() {
-		l.node(s, "")
+		if len(s.parts) == 0 || len(l.parts[s.id]) > 0 {
+			l.node(s, "")
+		}
 	}
 	var all []*body
 	for _, id := range keys(l.parts) {
 		all = append(all, l.read(id, l.parts[id][0].service, l.parts[id]))
 	}
 	for _, s := range l.names.services() {
-		if len(l.parts[s.id]) == 0 {
+		if len(l.parts[s.id]) == 0 && len(s.parts) == 0 {
 			all = append(all, l.read(s.id, s, nil))
 		}
 	}

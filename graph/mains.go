@@ -18,6 +18,9 @@ type Main struct {
 	ModuleDir string `json:"module_dir,omitempty"`
 	// Selection is set for one of several services that the program is.
 	Selection *Selection `json:"selection,omitempty"`
+	// Together are the values whose services this one is in one process: a
+	// sub-command that starts others.
+	Together []string `json:"together,omitempty"`
 	// Listens are the addresses that it serves.
 	Listens []Expr `json:"listens,omitempty"`
 	Pos     Pos    `json:"position,omitzero"`
@@ -44,19 +47,66 @@ func (m *Main) Name() string {
 func (n *names) programs(frags []*Fragment) {
 	n.mains, n.listening = map[string][]*service{}, map[int][]*service{}
 	n.bases = bases(frags)
-	for _, f := range frags {
-		for i := range f.Mains {
-			m := &f.Mains[i]
-			if len(n.mains[m.Name()]) > 0 {
-				continue
-			}
-			found := n.selecting(m, f.Origin)
-			n.mains[m.Name()] = found
-			for _, s := range found {
-				n.listens(m, s)
+	each := func(do func(m *Main, origin string)) {
+		for _, f := range frags {
+			for i := range f.Mains {
+				do(&f.Mains[i], f.Origin)
 			}
 		}
 	}
+	each(func(m *Main, origin string) {
+		if len(n.mains[m.Name()]) == 0 && len(m.Together) == 0 {
+			n.mains[m.Name()] = n.selecting(m, origin)
+		}
+	})
+	each(func(m *Main, origin string) {
+		if m.Selection != nil && len(m.Together) > 0 {
+			n.join(m, origin)
+		}
+	})
+	each(func(m *Main, _ string) {
+		for _, s := range n.mains[m.Name()] {
+			n.listens(m, s)
+		}
+	})
+}
+
+// join finds the processes that are several services of their program: no service
+// of their own beside those, which have their configuration.
+func (n *names) join(m *Main, origin string) {
+	for _, s := range n.running(m, origin) {
+		if !m.Selection.holds(s) {
+			continue
+		}
+		for _, value := range m.Together {
+			one := Main{Path: m.Path, Selection: &Selection{Value: value}}
+			for _, p := range n.mains[one.Name()] {
+				if p != s && len(p.workloads) == 0 {
+					p.namespace = s.namespace
+					p.values = append(p.values, s.values...)
+					s.parts = append(s.parts, p)
+				}
+			}
+		}
+	}
+}
+
+// part is the one of the services in a process that a call to a port reaches; the
+// service itself where it is one, or where that is not known.
+func (n *names) part(s *service, port int) *service {
+	var found *service
+	for _, p := range s.parts {
+		if contains(n.listening[port], p) {
+			if found != nil {
+				return s
+			}
+			found = p
+		}
+	}
+	if found == nil {
+		return s
+	}
+	return found
 }
 
 // selecting lists the services that run a program as one of the services in it.
@@ -217,6 +267,7 @@ func apart(paths []string, dirs map[string][]string, name string) map[string]str
 		names[p] = name
 	}
 	if len(paths) == 1 {
+		names[paths[0]] = tellingName(paths[0], name)
 		return names
 	}
 	segment := func(p string, up int) string {
@@ -248,6 +299,21 @@ func apart(paths []string, dirs map[string][]string, name string) map[string]str
 		}
 	}
 	return names
+}
+
+// saysNothing are names of directories that every program may have.
+var saysNothing = map[string]bool{"cmd": true, "main": true, "src": true, "bin": true}
+
+// tellingName is the last part of the path of a program that says which one it is.
+func tellingName(p, name string) string {
+	for saysNothing[name] {
+		p = path.Dir(p)
+		if p == "." || p == "/" {
+			break
+		}
+		name = path.Base(p)
+	}
+	return name
 }
 
 // maxAbove is how many directories above programs of one name are looked at.

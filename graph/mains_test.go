@@ -37,9 +37,46 @@ func TestBases(t *testing.T) {
 		{Path: "m/admin", Dir: "app/shop/admin/cmd/server"},
 		{Path: "m/worker", Dir: "cmd/worker"},
 		{Path: "m/tool", Dir: "."},
+		{Path: "example.com/pizza/cmd", Dir: "cmd"},
 	}}
-	want := map[string]string{"m/cart": "cart", "m/order": "order", "m/front": "shop-interface", "m/admin": "shop-admin", "m/worker": "worker", "m/tool": "tool"}
+	want := map[string]string{"m/cart": "cart", "m/order": "order", "m/front": "shop-interface", "m/admin": "shop-admin", "m/worker": "worker", "m/tool": "tool", "example.com/pizza/cmd": "pizza"}
 	if got := bases([]*Fragment{f}); !maps.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// A process that is several services of its program is none beside them: a call of
+// it reaches the one that listens on the port, which has its environment.
+func TestSeveralServicesInOneProcess(t *testing.T) {
+	one := func(name, port string) Main {
+		return Main{Path: "m/shop", Dir: "shop", Selection: &Selection{Source: SourceArgument, Value: name}, Listens: []Expr{Literal("0.0.0.0:" + port)}}
+	}
+	all := one("all", "")
+	all.Listens, all.Together = nil, []string{"order", "price"}
+	call := func(address Expr) *Step { return &Step{Call: &Call{To: Endpoint{Address: address}}} }
+	f := &Fragment{
+		Mains: []Main{one("order", "8081"), one("price", "8082"), all},
+		Workloads: []Workload{
+			{WorkloadRef: WorkloadRef{Name: "edge"}},
+			{WorkloadRef: WorkloadRef{Name: "shop"}, Image: "example.com/shop:1", Args: []string{"all"}},
+		},
+		Bindings: []Binding{{Space: SpaceDNS, Name: "shop", Workload: &WorkloadRef{Name: "shop"}}},
+		Values:   []Value{{Workload: WorkloadRef{Name: "shop"}, Source: SourceEnv, Key: "PRICE", Text: "localhost:8082"}},
+		Handlers: []Handler{
+			{Service: "edge", Operation: "GET /", Protocol: ProtocolHTTP, Body: call(Literal("http://shop:8081"))},
+			{Service: MainPrefix + "m/shop#order", Operation: "GET /", Protocol: ProtocolHTTP, Body: call(Expr{Kind: ExprRef, Text: "PRICE", Source: SourceEnv})},
+			{Service: MainPrefix + "m/shop#price", Operation: "GET /", Protocol: ProtocolHTTP, Body: &Step{}},
+		},
+	}
+	var got []string
+	r := Compute(Link([]*Fragment{f}, &Policy{}), Options{})
+	for _, e := range r.Edges {
+		got = append(got, e.ID)
+	}
+	for _, n := range r.Nodes {
+		got = append(got, n.ID)
+	}
+	if want := []string{"edge->order", "order->price", "edge", "order", "price"}; !slices.Equal(got, want) {
+		t.Errorf("edges and nodes are %q, want %q", got, want)
 	}
 }

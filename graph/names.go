@@ -19,7 +19,9 @@ type service struct {
 	gateways []string
 	entry    EntryKind
 	facts    *ServiceFacts
-	pos      Pos
+	// parts are set for a process that is several services, whose work is theirs.
+	parts []*service
+	pos   Pos
 	// known is set for what the input or the policy describes, in contrast to
 	// a host that is only called.
 	known bool
@@ -351,11 +353,11 @@ type address struct {
 	port         int
 }
 
-// parseAddress takes a URL, host:port or host apart. Resolver prefixes such as
-// dns:/// are passed over.
+// parseAddress takes a URL, host:port, host or data source name apart. Resolver
+// prefixes such as dns:/// are passed over.
 func parseAddress(text string) address {
 	var a address
-	rest := strings.TrimSpace(text)
+	rest := hostOfDSN(strings.TrimSpace(text))
 	if i := strings.Index(rest, "://"); i >= 0 {
 		a.scheme = rest[:i]
 		rest = rest[i+3:]

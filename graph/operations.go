@@ -121,7 +121,7 @@ func (l *linker) rpcServer(operation string) *service {
 
 // serves notes an operation of a service.
 func (l *linker) serves(s *service, h *Handler) {
-	if h.Operation == "" || h.Entry == EntryStartup || contains(l.ops[s], h.Operation) {
+	if h.Operation == "" || h.Entry == EntryStartup || h.Entry == EntryMessage || contains(l.ops[s], h.Operation) {
 		return
 	}
 	l.ops[s] = sorted(append(l.ops[s], h.Operation))

@@ -105,7 +105,10 @@ func (p *Policy) fanOutSite(id string) (int, bool) {
 	if hash < 0 {
 		return 0, false
 	}
-	loop, _, _ := strings.Cut(id[hash:], "@")
+	loop := id[hash:]
+	if end := strings.IndexAny(loop, "@~"); end >= 0 {
+		loop = loop[:end]
+	}
 	function := id[:hash]
 	local := function[strings.LastIndexByte(function, ':')+1:]
 	for _, key := range []string{local + loop, function, local} {

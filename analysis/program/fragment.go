@@ -246,6 +246,11 @@ func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *
 		if v.Value != "" {
 			of.Selection = &v.Selection
 		}
+		if len(v.Together) > 0 { // what it does is in the others
+			of.Together = v.Together
+			f.Mains = append(f.Mains, of)
+			continue
+		}
 		start := append([]*ssa.Function{main}, v.Roots...)
 		in := x.In(v)
 		w := summary.NewWalker(in, of.Name(), f)
@@ -255,7 +260,7 @@ func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *
 		of.Listens = w.Listens(functions)
 		f.Mains = append(f.Mains, of)
 		m.cut(f, w, main.Pos())
-		if i == len(variants)-1 {
+		if last := i+1 == len(variants) || len(variants[i+1].Together) > 0; last {
 			w.Unknown(x.Unentered(own))
 		}
 	}

@@ -79,6 +79,9 @@ func mongo(version string, overloaded int, sources ...string) graph.Library {
 		with(constructs, "(*"+options+".ClientOptions).ApplyURI", func(c *graph.LibraryCall) { c.Address = param(0) }),
 	)
 	connect := 1
+	if version == "" { // v2 makes a client and connects it in one
+		calls = append(calls, with(constructs, m+".NewClient", func(c *graph.LibraryCall) { c.Address, c.Options, c.Rest = of(0), param(0), true }))
+	}
 	session := "(" + m + ".Session).WithTransaction"
 	if version != "" {
 		connect, session = 0, "(*"+m+".Session).WithTransaction"

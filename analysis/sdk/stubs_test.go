@@ -26,6 +26,7 @@ const (
 var unstubbed = map[string]string{
 	"github.com/PagerDuty/go-pagerduty":                    noTests,
 	"github.com/carlmjohnson/requests":                     noTests,
+	"github.com/jackc/pgx/v4":                              noTests,
 	"github.com/dghubble/sling":                            noTests,
 	"github.com/digitalocean/godo":                         noTests,
 	"github.com/go-chi/render":                             noTests,
@@ -42,6 +43,7 @@ var unstubbed = map[string]string{
 	"cloud.google.com/go/bigquery":                         noTests,
 	"cloud.google.com/go/spanner":                          noTests,
 	"cloud.google.com/go/storage":                          noTests,
+	"firebase.google.com/go/v4":                            noTests,
 	"connectrpc.com/connect":                               noTests,
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore":         patterns,
 	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob": noTests,
@@ -108,7 +110,6 @@ var unstubbed = map[string]string{
 	"k8s.io/apimachinery":                                  noTests,
 	"k8s.io/client-go":                                     patterns,
 	"sigs.k8s.io/controller-runtime":                       noTests,
-	"cloud.google.com/go/firestore":                        noTests,
 	"github.com/XSAM/otelsql":                              noTests,
 	"github.com/uptrace/opentelemetry-go-extra/otelsql":    noTests,
 	"github.com/go-chi/chi/v5":                             noTests,
@@ -200,8 +201,9 @@ func decodes(pkg string) bool {
 	return false
 }
 
-// rowless are stubs of packages that need no row: their types are round handlers.
-var rowless = map[string]bool{"go.opencensus.io/plugin/ochttp": true}
+// rowless are stubs of packages that need no row: their types are round handlers, or
+// sub-commands, or they say what a span is round.
+var rowless = map[string]bool{"go.opencensus.io/plugin/ochttp": true, "github.com/spf13/cobra": true, "go.opentelemetry.io/otel/trace": true}
 
 // Every stub belongs to a row, and a module with a stub has no reason to have
 // none.

@@ -42,15 +42,15 @@ func reached(call ssa.CallInstruction, fails bool) (all, always map[*ssa.BasicBl
 }
 
 // precedes reports whether a call is made on every way to another.
-func precedes(a, b ssa.CallInstruction) bool {
+func precedes(a, b ssa.Instruction) bool {
 	if a.Block() != b.Block() {
 		return a.Block().Dominates(b.Block())
 	}
 	for _, instr := range a.Block().Instrs {
 		switch instr {
-		case ssa.Instruction(a):
+		case a:
 			return true
-		case ssa.Instruction(b):
+		case b:
 			return false
 		}
 	}

@@ -3,6 +3,7 @@ package summary
 import (
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/ampcheck/ampcheck/analysis/sdk"
@@ -94,11 +95,20 @@ func (x *Index) decodedStruct(d decoding, s *types.Struct, prefix string, round 
 			x.decodedStruct(d, st, inner, append([]*types.Var{v.Origin()}, round...))
 			continue
 		}
-		if field.key != "" {
+		if field.key != "" && !x.decodedAlike(v.Origin(), field, round) {
 			field.round = round
 			x.decoded.fields[v.Origin()] = append(x.decoded.fields[v.Origin()], field)
 		}
 	}
+}
+
+// decodedAlike reports whether another call puts the same into a field: a program may
+// read its environment twice.
+func (x *Index) decodedAlike(v *types.Var, f decodedField, round []*types.Var) bool {
+	return slices.ContainsFunc(x.decoded.fields[v], func(have decodedField) bool {
+		return f.by.Source == graph.SourceEnv && have.by.Source == graph.SourceEnv && have.key == f.key &&
+			have.hasFallback == f.hasFallback && have.fallback == f.fallback && slices.Equal(have.round, round)
+	})
 }
 
 // key is the key of a field, and what stands before those of the fields in it.

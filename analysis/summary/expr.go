@@ -315,15 +315,34 @@ func pointsAtFlag(full string) bool {
 	return name == 1
 }
 
-// keys are references to configuration keys.
+// keys are references to configuration keys: those of a list, where the key is one of
+// its items.
 func (x *Index) keys(source graph.ValueSource, key ssa.Value, f *frame, nested int) []graph.Expr {
+	names := x.exprsWithin(key, f, nested+1)
+	for _, o := range x.trace(key, f) {
+		if item, ok := itemOf(o.value); ok {
+			for _, e := range x.elements(item.X, o.frame) {
+				names = append(names, x.exprsWithin(e.value, e.frame, nested+1)...)
+			}
+		}
+	}
 	var out []graph.Expr
-	for _, k := range x.exprsWithin(key, f, nested+1) {
+	for _, k := range names {
 		if name, ok := k.Eval(nil); ok {
 			out = append(out, graph.Expr{Kind: graph.ExprRef, Source: source, Text: name})
 		}
 	}
 	return out
+}
+
+// itemOf is the place in a list from which a value is read.
+func itemOf(v ssa.Value) (*ssa.IndexAddr, bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return nil, false
+	}
+	a, ok := load.X.(*ssa.IndexAddr)
+	return a, ok
 }
 
 // formatted takes a format apart at its verbs. Parts of the format that are not

@@ -100,9 +100,11 @@ func (w *Walker) Handlers(main []*ssa.Function, own []*ssa.Function) {
 	}
 	whole := !w.Truncated
 	var parts []*graph.Step
+	w.startup = true
 	for _, fn := range main {
 		parts = append(parts, w.Body(fn))
 	}
+	w.startup = false
 	body := sequence(parts, true)
 	if whole && w.Truncated {
 		w.Truncated, w.StartupCut = false, true

@@ -365,12 +365,12 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 		return step
 	}
 	for _, t := range w.x.asFunctions(o) {
-		if outer := w.around(t, step); outer != nil {
+		if outer := w.around(o, t, step); outer != nil {
 			return outer
 		}
 	}
 	if fn := w.x.method(o.value, roundTrip); fn != nil && len(fn.Blocks) > 0 {
-		return w.around(unwrapped(target{fn, &frame{fn: fn, receiver: &o}}), step)
+		return w.around(o, unwrapped(target{fn, &frame{fn: fn, receiver: &o}}), step)
 	}
 	return nil
 }
@@ -411,9 +411,9 @@ func (x *Index) asFunctions(o origin) []target {
 
 // around is the body of a decorator in which the call it is round stands for
 // calls of its function parameters, and of the next transport.
-func (w *Walker) around(t target, step *graph.Step) *graph.Step {
+func (w *Walker) around(o origin, t target, step *graph.Step) *graph.Step {
 	before := w.inside
-	w.inside = &inside{step: step, frame: t.frame, up: before}
+	w.inside = &inside{of: o, step: step, frame: t.frame, up: before}
 	if w.calling != nil {
 		t.frame.ran = w.calling.site
 	}
@@ -423,8 +423,9 @@ func (w *Walker) around(t target, step *graph.Step) *graph.Step {
 	return w.region(r, t.frame)
 }
 
-// inside is the call that a decorator is round.
+// inside is the call that a decorator is round, and where that was made.
 type inside struct {
+	of    origin
 	step  *graph.Step
 	frame *frame
 	up    *inside
@@ -442,8 +443,20 @@ func (i *inside) depth() int {
 	return n
 }
 
+// holds reports whether a decorator is one that the call is inside already: made in
+// the same place, as when a loop puts decorators round one another.
+func (i *inside) holds(o origin) bool {
+	for ; i != nil; i = i.up {
+		if i.of.value == o.value && i.of.frame.same(o.frame) {
+			return true
+		}
+	}
+	return false
+}
+
 // wired is the step that a call of the next transport stands for, inside a
-// decorator: what the decorator is round, or the next one of a chain.
+// decorator: what the decorator is round, or the next one of a chain. What is made in a
+// loop is in the chain once: that it is, and not how often, is what the types say.
 func (w *Walker) wired(c ssa.CallInstruction, f *frame) *graph.Step {
 	if w.inside == nil {
 		return nil
@@ -453,12 +466,22 @@ func (w *Walker) wired(c ssa.CallInstruction, f *frame) *graph.Step {
 	}
 	if w.inside.depth() < maxDecorators {
 		var next []*graph.Step
+		again := false
 		for _, o := range w.x.trace(receiver(c.Common()), f) {
-			next = append(next, w.decorator(o, copied(w.inside.step)))
+			if w.inside.holds(o) {
+				again = true
+			} else {
+				next = append(next, w.decorator(o, copied(w.inside.step)))
+			}
 		}
-		if s := alternatives(next); s != nil {
-			return s
+		s := alternatives(next)
+		if s == nil {
+			s = copied(w.inside.step)
 		}
+		if again {
+			eachCall(s, false, func(c *graph.Call, _ bool) { c.Confidence = graph.ConfidenceType })
+		}
+		return s
 	}
 	return copied(w.inside.step)
 }

@@ -20,6 +20,7 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *graph.Step {
 	var body *graph.Step
 	var limits []timeLimit
+	var given *graph.Step // what the library is given to run
 	var fns []target
 	switch call.Effect {
 	case graph.EffectRemote:
@@ -28,15 +29,16 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 		}
 		body, limits = w.remote(c, f, lib, call)
 	case graph.EffectRuns, graph.EffectParallel:
-		body, fns = w.runs(c, f, call)
+		given, fns = w.runs(c, f, call)
+		body = w.between(c, f, lib, call, given)
 	}
 	if body == nil {
 		return nil
 	}
 	before := w.calling
 	w.calling = &calling{site: c, frame: f, row: call}
-	if call.Effect == graph.EffectRuns && len(call.Layers) > 0 {
-		again := w.givenBack(lib, fns, body)
+	if call.Effect == graph.EffectRuns && len(call.Layers) > 0 && given != nil {
+		again := w.givenBack(lib, fns, given)
 		w.calling.again = &again
 	}
 	defer func() { w.calling = before }()
@@ -73,6 +75,25 @@ func (w *Walker) runs(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) 
 		return &graph.Step{Unknown: &graph.Unknown{What: "function given to " + callee(c.Common()).Name(), Pos: w.x.r.Position(c.Pos())}}, nil
 	}
 	return alternatives(steps), found
+}
+
+// between is the body that a library runs with the calls round it that the library
+// makes itself. What begins it is not undone when it fails.
+func (w *Walker) between(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall, body *graph.Step) *graph.Step {
+	own := func(calls []graph.LibraryCall) (steps []*graph.Step) {
+		for i := range calls {
+			step, _ := w.remote(c, f, lib, &calls[i])
+			steps = append(steps, w.layersRound(c, f, lib, &calls[i], []setting{{}}, step))
+		}
+		return steps
+	}
+	body = sequence(append([]*graph.Step{body}, own(call.After)...), true)
+	undo := own(call.Undo)
+	for _, s := range undo {
+		onError(s)
+	}
+	body = sequence(append([]*graph.Step{body}, undo...), false)
+	return sequence(append(own(call.Before), body), true)
 }
 
 // fieldFunctions are the functions in a field of the arguments that a call is given as
@@ -240,10 +261,18 @@ func firstText(a graph.Expr) string {
 
 // addresses lists what a text may be, or the texts of a list.
 func (w *Walker) addresses(v ssa.Value, f *frame) []graph.Expr {
+	var out []graph.Expr
+	for _, o := range w.x.trace(v, f) {
+		if c, k, ok := w.constructor(o); ok && k.Effect == graph.EffectConstructs && k.Address.At() >= 0 && !k.Address.Of && k.Address.Field == "" {
+			out = append(out, w.addresses(operand(&c.Call, k.Address.At()), o.frame)...)
+		}
+	}
+	if len(out) > 0 {
+		return distinct(out)
+	}
 	if _, list := v.Type().Underlying().(*types.Slice); !list {
 		return w.x.exprs(v, f)
 	}
-	var out []graph.Expr
 	for _, o := range w.x.trace(v, f) {
 		if c, ok := o.value.(*ssa.Call); ok && callee(&c.Call) != nil && splits[callee(&c.Call).FullName()] {
 			out = append(out, w.x.exprs(operand(&c.Call, 0), o.frame)...)

@@ -28,6 +28,16 @@ type frame struct {
 	effects map[ssa.CallInstruction]bool
 }
 
+// same reports whether two frames were entered by the same calls.
+func (f *frame) same(g *frame) bool {
+	for ; f != nil && g != nil; f, g = f.up, g.up {
+		if f.fn != g.fn || f.site != g.site {
+			return false
+		}
+	}
+	return f == g
+}
+
 // note remembers whether a call leads to a remote call: the loops round it ask.
 func (f *frame) note(c ssa.CallInstruction, effect bool) {
 	if f.effects == nil {

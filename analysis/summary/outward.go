@@ -2,8 +2,10 @@ package summary
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
@@ -160,6 +162,10 @@ func (o *outward) leaf(c ssa.CallInstruction) bool {
 	}
 	if f.Pkg() == nil {
 		return false
+	}
+	if kinds := sdk.ClientSpan(f.FullName()); kinds != nil {
+		k, ok := operand(com, 0).(*ssa.Const)
+		return ok && slices.Contains(kinds, k.Int64())
 	}
 	if o.x.r.Own(f.Pkg()) {
 		// An interface of the tree that nothing here implements, or something of

@@ -19,6 +19,9 @@ func (w *Walker) loop(r *region, f *frame) *graph.Step {
 	if body == nil {
 		return nil
 	}
+	if w.consumes(r.loop, f, body) {
+		return nil
+	}
 	rep, call := w.repetition(r.loop, f)
 	if rep.kind == repeatPages && !r.loop.element(call) && w.allOnFailure(r.loop, f, body) {
 		rep.kind = repeatRetry
@@ -306,7 +309,12 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 	if rep.failFast {
 		fo.Mode = graph.FanOutFailFast
 	}
+	items := l.taken(call)
+	fo.Shared = items != nil
 	switch {
+	case rep.outside == nil && items != nil && (rep.endless || rep.kind == repeatPages):
+		fo.Symbol = "n(" + describe(items) + ")"
+		fo.N = graph.Bound{Value: graph.UnknownExpr(describe(items)), Kind: graph.BoundAssumed, Pos: pos}
 	case rep.endless || rep.kind == repeatPages && rep.outside == nil:
 		fo.Symbol = "pages(" + name(f.fn) + ")"
 		fo.N = graph.Bound{Value: graph.UnknownExpr(fo.Symbol), Kind: graph.BoundAssumed, Pos: pos}
@@ -316,7 +324,9 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 			fo.Symbol = "n(" + describe(rep.outside) + ")"
 		}
 	}
-	w.beside(&fo, call, f)
+	if w.beside(&fo, call, f) {
+		return w.share(fo, body)
+	}
 	return &graph.Step{Repeat: &graph.Repeat{FanOut: w.registerFan(fo), Step: *body}}
 }
 
@@ -324,8 +334,9 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 const unlimited = 1 << 20
 
 // beside sets the width and the mode of a fan-out whose call starts work beside
-// its caller: all at once and each to its end, unless the group says otherwise.
-func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) {
+// its caller: all at once and each to its end, unless the group says otherwise. It
+// reports whether that is so.
+func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) bool {
 	_, parallel := c.(*ssa.Go)
 	var group setting
 	if named := callee(c.Common()); named != nil && !parallel {
@@ -334,7 +345,7 @@ func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) {
 		}
 	}
 	if !parallel {
-		return
+		return false
 	}
 	fo.Mode = graph.FanOutContinue
 	if fo.Width = fo.N; fo.N.Kind == graph.BoundAssumed {
@@ -350,6 +361,7 @@ func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) {
 			}
 		}
 	}
+	return true
 }
 
 func negative(b graph.Bound) bool {

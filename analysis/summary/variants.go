@@ -16,6 +16,9 @@ import (
 // sub-command, or with a value in the environment.
 type Variant struct {
 	graph.Selection
+	// Together are the sub-commands that this one starts: it is all of them, and none
+	// by itself.
+	Together []string
 	// Roots are the functions that the sub-command runs; empty where main decides.
 	Roots []*ssa.Function
 	// Others are the functions that other sub-commands run.
@@ -27,7 +30,7 @@ type Variant struct {
 // Variants lists, in order of their names, the services that a program is, from
 // its own functions and those of its main package; none where it is one.
 func (x *Index) Variants(own []*ssa.Function, main *ssa.Package) []Variant {
-	if vs := x.commands(own); len(vs) > 1 {
+	if vs := x.commands(own); len(vs) > 1 && len(vs[1].Together) == 0 {
 		return vs
 	}
 	var fns []*ssa.Function
@@ -40,7 +43,8 @@ func (x *Index) Variants(own []*ssa.Function, main *ssa.Package) []Variant {
 }
 
 // commands are the sub-commands of a library that run something. One that runs
-// others of them is none by itself: what it runs stays apart.
+// others of them is none by itself, but all of them together: what it runs stays
+// apart. Those come last.
 func (x *Index) commands(own []*ssa.Function) []Variant {
 	byName := map[string][]*ssa.Function{}
 	for _, fn := range own {
@@ -62,10 +66,14 @@ func (x *Index) commands(own []*ssa.Function) []Variant {
 				}
 			}
 		}
-		if !x.runsAny(v.Roots, v.Others) {
-			out = append(out, v)
+		for _, other := range slices.Sorted(maps.Keys(byName)) {
+			if other != name && x.runsAny(v.Roots, byName[other]) {
+				v.Together = append(v.Together, other)
+			}
 		}
+		out = append(out, v)
 	}
+	slices.SortStableFunc(out, func(a, b Variant) int { return min(len(a.Together), 1) - min(len(b.Together), 1) })
 	return out
 }
 
@@ -103,7 +111,7 @@ func (x *Index) command(a *ssa.Alloc, byName map[string][]*ssa.Function) {
 }
 
 // runsAny reports whether functions call some of others.
-func (x *Index) runsAny(fns []*ssa.Function, others map[*ssa.Function]bool) bool {
+func (x *Index) runsAny(fns, others []*ssa.Function) bool {
 	for _, fn := range fns {
 		for _, b := range fn.Blocks {
 			for _, instr := range b.Instrs {
@@ -111,7 +119,7 @@ func (x *Index) runsAny(fns []*ssa.Function, others map[*ssa.Function]bool) bool
 				if !ok {
 					continue
 				}
-				if slices.ContainsFunc(x.r.Callees(c), func(to *ssa.Function) bool { return others[to] }) || others[c.Common().StaticCallee()] {
+				if slices.Contains(others, c.Common().StaticCallee()) || slices.ContainsFunc(x.r.Callees(c), func(to *ssa.Function) bool { return slices.Contains(others, to) }) {
 					return true
 				}
 			}

@@ -48,6 +48,8 @@ type Walker struct {
 	// StartupCut is set when that was the work of main itself, which is listed
 	// and never gated.
 	StartupCut bool
+	// startup is set while what a program does first is walked.
+	startup bool
 }
 
 // NewWalker starts a walk whose layers and fan-outs go into out.

@@ -5,6 +5,11 @@
 // clock and peak memory, and as ratios. The dependencies of the module must be there.
 //
 //	go run ./testdata/cost/run [-rounds N] DIR [PATTERN ...]
+//
+// With -check it is what ampcheck check costs on a directory beside go vet on modules
+// in it, whose directories are named relative to it:
+//
+//	go run ./testdata/cost/run -check [-rounds N] DIR [MODULE ...]
 package main
 
 import (
@@ -30,10 +35,14 @@ const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.8.2"
 func main() {
 	rounds := flag.Int("rounds", 5, "how often each program runs")
 	floor := flag.Bool("floor", false, "load, build SSA and the call graphs, and end")
+	check := flag.Bool("check", false, "measure check beside go vet")
 	flag.Parse()
 	do := measure
-	if *floor {
+	switch {
+	case *floor:
 		do = func(_ int, args []string) error { return load(args) }
+	case *check:
+		do = measureCheck
 	}
 	if err := do(*rounds, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "run:", err)
@@ -51,9 +60,12 @@ func load(args []string) error {
 	return err
 }
 
+// tool is a program that is measured. It runs in each of the directories below the one
+// that is given, or in that alone where there are none.
 type tool struct {
 	name string
 	args []string
+	in   []string
 }
 
 // cost is one run: processor and clock time, and peak memory of the largest process.
@@ -83,12 +95,37 @@ func measure(rounds int, args []string) error {
 	if len(patterns) == 0 {
 		patterns = []string{"./..."}
 	}
-	tools := []tool{
-		{"ampcheck sites", append([]string{own, "sites"}, patterns...)},
-		{"loading, SSA, CHA, VTA", append([]string{self, "-floor", dir}, patterns...)},
-		{"go vet, cold", append([]string{"go", "vet"}, patterns...)},
-		{"staticcheck, cold", append([]string{checker}, patterns...)},
+	os.Setenv("GOFLAGS", "-mod=mod") // a go.sum may lack what staticcheck asks for
+	return alternate(rounds, tmp, dir, []tool{
+		{name: "ampcheck sites", args: append([]string{own, "sites"}, patterns...)},
+		{name: "loading, SSA, CHA, VTA", args: append([]string{self, "-floor", dir}, patterns...)},
+		{name: "go vet, cold", args: append([]string{"go", "vet"}, patterns...)},
+		{name: "staticcheck, cold", args: append([]string{checker}, patterns...)},
+	})
+}
+
+// measureCheck measures the check of a directory beside go vet on its modules.
+func measureCheck(rounds int, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("usage: run -check [-rounds N] DIR [MODULE ...]")
 	}
+	tmp, err := os.MkdirTemp("", "cost")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp)
+	own := filepath.Join(tmp, "ampcheck")
+	if err := build(tmp, "build", "-o", own, "./cmd/ampcheck"); err != nil {
+		return err
+	}
+	return alternate(rounds, tmp, args[0], []tool{
+		{name: "ampcheck check", args: []string{own, "check", "--quiet", "."}},
+		{name: "go vet, cold", args: []string{"go", "vet", "./..."}, in: args[1:]},
+	})
+}
+
+// alternate runs the tools in turn and prints the medians.
+func alternate(rounds int, tmp, dir string, tools []tool) error {
 	costs := make([][]cost, len(tools))
 	for range rounds {
 		for i, t := range tools {
@@ -105,12 +142,18 @@ func measure(rounds int, args []string) error {
 
 // setUp builds the two programs that are no part of Go.
 func setUp(tmp, own string) error {
-	for _, args := range [][]string{{"build", "-o", own, "./cmd/ampcheck"}, {"install", staticcheck}} {
-		cmd := exec.Command("go", args...)
-		cmd.Env = append(os.Environ(), "GOBIN="+filepath.Join(tmp, "bin"))
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%v: %w\n%s", args, err, out)
-		}
+	if err := build(tmp, "build", "-o", own, "./cmd/ampcheck"); err != nil {
+		return err
+	}
+	return build(tmp, "install", staticcheck)
+}
+
+// build runs the go command.
+func build(tmp string, args ...string) error {
+	cmd := exec.Command("go", args...)
+	cmd.Env = append(os.Environ(), "GOBIN="+filepath.Join(tmp, "bin"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%v: %w\n%s", args, err, out)
 	}
 	return nil
 }
@@ -122,11 +165,26 @@ func (t tool) run(tmp, dir string) (cost, error) {
 		return cost{}, err
 	}
 	defer os.RemoveAll(cache)
+	if len(t.in) == 0 {
+		return t.runIn(cache, dir)
+	}
+	var all cost
+	for _, in := range t.in {
+		c, err := t.runIn(cache, filepath.Join(dir, in))
+		if err != nil {
+			return cost{}, err
+		}
+		all = cost{all.cpu + c.cpu, all.wall + c.wall, max(all.bytes, c.bytes)}
+	}
+	return all, nil
+}
+
+func (t tool) runIn(cache, dir string) (cost, error) {
 	cmd := exec.Command(t.args[0], t.args[1:]...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOCACHE="+filepath.Join(cache, "go"), "STATICCHECK_CACHE="+filepath.Join(cache, "check"))
+	cmd.Env = append(os.Environ(), "GOCACHE="+filepath.Join(cache, "go"), "STATICCHECK_CACHE="+filepath.Join(cache, "check"))
 	start := time.Now()
-	err = cmd.Run()
+	err := cmd.Run()
 	if cmd.ProcessState == nil {
 		return cost{}, err
 	}

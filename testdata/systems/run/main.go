@@ -11,6 +11,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -110,6 +111,11 @@ func scoreApp(tool string, a *app, checkout string, whole bool, paths []formula)
 	s := scores{}
 	scoreServices(s, a, r)
 	scoreEdges(s, a, r)
+	if a.simulates() {
+		if a.repeats, err = sites(tool, dir); err != nil {
+			return nil, err
+		}
+	}
 	scoreFacts(s, a, r)
 	for _, f := range paths {
 		if f.App != a.ID {
@@ -167,6 +173,25 @@ func writePolicy(path string, a *app, whole bool, f *formula) error {
 		text += f.policy()
 	}
 	return os.WriteFile(path, []byte(text), 0o600)
+}
+
+// sites are the places in code that repeat something.
+func sites(tool, dir string) ([]repeat, error) {
+	cmd := exec.Command(tool, "sites", "--format", "json", ".")
+	cmd.Dir, cmd.Stderr = dir, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("ampcheck sites in %s: %w", dir, err)
+	}
+	var all []repeat
+	for d := json.NewDecoder(bytes.NewReader(out)); d.More(); {
+		var one repeat
+		if err := d.Decode(&one); err != nil {
+			return nil, fmt.Errorf("reading the sites of %s: %w", dir, err)
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }
 
 // report runs the command as a user does and reads what it prints.

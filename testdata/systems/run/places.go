@@ -43,6 +43,13 @@ func placesOf(text string) places {
 	return out
 }
 
+// add takes over the ranges of other places.
+func (p places) add(others places) {
+	for file, l := range others {
+		p[file] = append(p[file], l...)
+	}
+}
+
 // holds is whether a position lies in one of the ranges, or a line beside it.
 func (p places) holds(file string, line int) bool {
 	for _, r := range p[file] {

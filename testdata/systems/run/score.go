@@ -97,7 +97,7 @@ func (a *app) same(node, name string) bool {
 // similar is whether a node outside the system has a word of the name.
 func similar(node, name string) bool {
 	node = strings.ToLower(node)
-	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '-' || r == ' ' }) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("- :", r) }) {
 		if strings.Contains(node, word) {
 			return true
 		}
@@ -105,10 +105,17 @@ func similar(node, name string) bool {
 	return false
 }
 
-// unscored is whether a node is a service that the file leaves out.
+// unscored is whether a node is a service that the file leaves out: by a word of
+// its own, or because it is named as an end of an edge that is left out.
 func (a *app) unscored(node string) bool {
 	for _, s := range a.Services {
-		if !scored(s.Scored, s.Tier) && a.same(node, s.Name) {
+		if a.same(node, s.Name) {
+			return !scored(s.Scored, s.Tier)
+		}
+	}
+	for i := range a.Edges {
+		e := &a.Edges[i]
+		if !scored(e.Scored, e.Tier) && slices.ContainsFunc(slices.Concat(e.From, e.To), func(n string) bool { return a.same(node, n) }) {
 			return true
 		}
 	}
@@ -140,7 +147,7 @@ func scoreServices(s scores, a *app, r *graph.Result) {
 		}
 	}
 	for _, node := range slices.Sorted(maps.Keys(found)) {
-		if !known[node] && found[node] != string(graph.NodeExternal) && found[node] != string(graph.NodeClient) {
+		if !known[node] && !a.unscored(node) && found[node] != string(graph.NodeExternal) && found[node] != string(graph.NodeClient) {
 			x.extra = append(x.extra, node+" ("+found[node]+")")
 		}
 	}
@@ -160,14 +167,23 @@ func services(r *graph.Result, e *graph.EdgeInfo) (from, to string) {
 	return from, to
 }
 
-// found are the edges of the report between the services of a known one.
+// found are the edges of the report between the services of a known one. What lies
+// outside the system has the name there that the reader gave it: a call that is made
+// from the same site leads to the same.
 func (a *app) found(r *graph.Result, e *edge) []*graph.EdgeInfo {
+	outside := map[string]bool{}
+	for _, n := range r.Nodes {
+		outside[n.ID] = n.Kind == graph.NodeExternal
+	}
 	var all []*graph.EdgeInfo
 	for i := range r.Edges {
-		from, to := services(r, &r.Edges[i])
-		if slices.ContainsFunc(e.From, func(n string) bool { return a.same(from, n) }) &&
-			slices.ContainsFunc(e.To, func(n string) bool { return a.same(to, n) }) {
-			all = append(all, &r.Edges[i])
+		f := &r.Edges[i]
+		from, to := services(r, f)
+		leads := func(n string) bool {
+			return a.same(to, n) || strings.HasPrefix(n, "external:") && outside[f.To] && e.callsAt(f)
+		}
+		if slices.ContainsFunc(e.From, func(n string) bool { return a.same(from, n) }) && slices.ContainsFunc(e.To, leads) {
+			all = append(all, f)
 		}
 	}
 	return all
@@ -220,15 +236,22 @@ func pairs(all []string) []string {
 	return out
 }
 
-// scoreSites looks for each call site among the edges of its services.
+// scoreSites looks for each call site among the edges of its services. Where the
+// file names the one call that is meant, its sites are the functions that this
+// call goes through, and any of them is it.
 func scoreSites(s scores, e *edge, found []*graph.EdgeInfo) {
-	for _, c := range e.Calls {
-		at := placesOf(c.At)
-		if logical := placesOf(e.Logical); len(logical) > 0 {
-			for file, l := range logical {
-				at[file] = append(at[file], l...)
-			}
+	calls := e.Calls
+	var through places
+	if e.Logical != "" && len(calls) > 0 {
+		through = placesOf(e.Logical)
+		for _, c := range calls {
+			through.add(placesOf(c.At))
 		}
+		calls = calls[:1]
+	}
+	for _, c := range calls {
+		at := placesOf(c.At)
+		at.add(through)
 		if len(at) == 0 {
 			continue
 		}
@@ -284,6 +307,10 @@ func (a *app) scoreLayers(s scores, e *edge, found []*graph.EdgeInfo) map[string
 	for _, want := range a.layers(e) {
 		at := placesOf(want.At)
 		hit := false
+		if e.Tier == simulated {
+			r, ok := a.repeatsAt(at, graph.SiteLoop)
+			hit = ok && fmt.Sprint(r.Attempts) == fmt.Sprint(want.Attempts)
+		}
 		for _, f := range found {
 			for _, l := range f.Layers {
 				if number(l.Attempts, l.Unbounded) != fmt.Sprint(want.Attempts) {
@@ -338,6 +365,9 @@ func scoreFanOuts(s scores, a *app, r *graph.Result) {
 		at := placesOf(f.At)
 		hit := false
 		for _, e := range a.edgesOf(f) {
+			if e.Tier == simulated {
+				_, hit = a.repeatsAt(at, graph.SiteFanOut)
+			}
 			for _, found := range a.found(r, e) {
 				if o := found.FanOut; o != nil && at.holds(o.Pos.File, o.Pos.Line) {
 					hit, known[o.Pos.String()] = true, true

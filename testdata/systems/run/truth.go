@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ampcheck/ampcheck/graph"
 	"gopkg.in/yaml.v3"
 )
 
@@ -24,6 +25,34 @@ type app struct {
 	Edges    []edge                `yaml:"edges"`
 	FanOuts  []site                `yaml:"fanouts"`
 	Quiet    []site                `yaml:"negatives"`
+	// repeats are the places in its code that repeat something, where a call of it is
+	// simulated: nothing leaves the process there, so that there is no edge.
+	repeats []repeat
+}
+
+// repeat is a line of ampcheck sites.
+type repeat struct {
+	File     string
+	Line     int
+	Kind     graph.SiteKind
+	Attempts any
+}
+
+// simulated is the tier of what is only simulated in the process that calls it.
+const simulated = "sim"
+
+// simulates reports whether a call of the app is simulated.
+func (a *app) simulates() bool {
+	return slices.ContainsFunc(a.Edges, func(e edge) bool { return e.Tier == simulated })
+}
+
+// repeatsAt finds a repeat of a kind in a place.
+func (a *app) repeatsAt(at places, kind graph.SiteKind) (repeat, bool) {
+	i := slices.IndexFunc(a.repeats, func(r repeat) bool { return r.Kind == kind && at.holds(r.File, r.Line) })
+	if i < 0 {
+		return repeat{}, false
+	}
+	return a.repeats[i], true
 }
 
 // input says what of a checkout is the system.

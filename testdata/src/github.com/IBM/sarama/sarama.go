@@ -25,6 +25,11 @@ type (
 	TopicMetadata struct{ Name string }
 
 	ProducerMessage struct{ Topic string }
+	ConsumerMessage struct{ Topic string }
+
+	PartitionConsumer interface {
+		Messages() <-chan *ConsumerMessage
+	}
 
 	AsyncProducer interface {
 		Input() chan<- *ProducerMessage
