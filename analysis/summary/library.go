@@ -20,7 +20,6 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) *graph.Step {
 	var body *graph.Step
 	var limits []timeLimit
-	var given *graph.Step // what the library is given to run
 	var fns []target
 	switch call.Effect {
 	case graph.EffectRemote:
@@ -29,16 +28,17 @@ func (w *Walker) library(c ssa.CallInstruction, f *frame, lib *graph.Library, ca
 		}
 		body, limits = w.remote(c, f, lib, call)
 	case graph.EffectRuns, graph.EffectParallel:
-		given, fns = w.runs(c, f, call)
-		body = w.between(c, f, lib, call, given)
+		body, fns = w.runs(c, f, call)
+		body = w.between(c, f, lib, call, body)
 	}
 	if body == nil {
 		return nil
 	}
 	before := w.calling
 	w.calling = &calling{site: c, frame: f, row: call}
-	if call.Effect == graph.EffectRuns && len(call.Layers) > 0 && given != nil {
-		again := w.givenBack(lib, fns, given)
+	// What the library calls itself may fail too.
+	if alone := len(call.Before)+len(call.After)+len(call.Undo) == 0; alone && call.Effect == graph.EffectRuns && len(call.Layers) > 0 {
+		again := w.givenBack(lib, fns, body)
 		w.calling.again = &again
 	}
 	defer func() { w.calling = before }()
