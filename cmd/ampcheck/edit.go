@@ -79,7 +79,7 @@ func offset(data []byte, pos graph.Pos) (int, bool) {
 	return 0, false
 }
 
-var generated = errors.New("the file is generated: change what it is made from")
+var errGenerated = errors.New("the file is generated: change what it is made from")
 
 // numberInGo is the same for Go code, where a place is that of the call, the field or
 // the loop that takes the number.
@@ -90,7 +90,7 @@ func numberInGo(data []byte, pos graph.Pos) (start, end int, err error) {
 		return 0, 0, err
 	}
 	if ast.IsGenerated(file) {
-		return 0, 0, generated
+		return 0, 0, errGenerated
 	}
 	at := func(p token.Pos) bool {
 		where := fset.Position(p)
