@@ -62,6 +62,11 @@ type Layer struct {
 	// Marks are the headers or metadata, in lower case, by which the layer tells its
 	// callee which try a request is.
 	Marks []string `json:"marks,omitempty"`
+	// Replays is set where a request that breaks off on a connection that was used
+	// before is sent again, once for each idle one: the layer of a client that keeps
+	// connections. These calls are no part of the figures, since a callee that fails
+	// every time leaves no connection to keep.
+	Replays bool `json:"replays,omitempty"`
 	// Context is set where the layer ends when the context of its caller does.
 	Context bool `json:"context,omitempty"`
 	// Assumed says why the presence of the layer is a guess; "" when it is

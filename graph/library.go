@@ -149,6 +149,9 @@ type LibraryLayer struct {
 	Budget *Budget `json:"budget,omitempty"`
 	// Marks are those of Layer.
 	Marks []string `json:"marks,omitempty"`
+	// Replays is that of Layer, for requests of a method without effect or with an
+	// idempotency key.
+	Replays bool `json:"replays,omitempty"`
 }
 
 // KnobKind says how a knob is turned.

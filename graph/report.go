@@ -16,6 +16,7 @@ func (c *computer) result() *Result {
 	for _, e := range c.edges {
 		res.Edges = append(res.Edges, c.edge(e))
 	}
+	res.Notes = append(clone(res.Notes), replays(res.Edges)...)
 	res.Reaches, res.ReachesAbove = c.reaches.list(c), c.reaches.above
 	res.Dependencies = g.dependencies
 	if c.opts.NotKnown {
@@ -344,7 +345,7 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	s := &g.shapes[l.shape]
 	d := l.def
 	info := LayerInfo{ID: d.ID, Kind: d.Kind, Name: d.Name, Attempts: l.attempts, Unbounded: l.attempts == Unbounded,
-		Bound: d.Attempts.Kind, RetriesOn: l.classes.Words(), Note: d.Note, Implicit: d.Implicit, Assumed: d.Assumed, Pos: d.Pos}
+		Bound: d.Attempts.Kind, RetriesOn: l.classes.Words(), Note: d.Note, Replays: d.Replays, Implicit: d.Implicit, Assumed: d.Assumed, Pos: d.Pos}
 	switch {
 	case d.RetriesOn == AnyClass:
 		info.RetriesOn = AnyClass.Words()

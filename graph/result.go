@@ -183,6 +183,8 @@ type LayerInfo struct {
 	Kind      LayerKind `json:"kind"`
 	Name      string    `json:"name,omitempty"`
 	Note      string    `json:"note,omitempty"`
+	// Replays is that of Layer.
+	Replays bool `json:"replays,omitempty"`
 	Attempts  Count     `json:"attempts"`
 	Unbounded bool      `json:"unbounded,omitempty"`
 	Bound     BoundKind `json:"bound"`

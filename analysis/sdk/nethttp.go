@@ -10,7 +10,8 @@ import "github.com/ampcheck/ampcheck/graph"
 // another one if nothing was written, or if it is replayable: GET, HEAD,
 // OPTIONS and TRACE, or any method with an Idempotency-Key header. Over HTTP/2
 // a refused stream is tried up to 8 times. Both need a connection that worked
-// before, so they are no layer of a callee that fails every time.
+// before, so they are no attempts at a callee that fails every
+// time: they are said beside the figures.
 var _ = register("", func() graph.Library {
 	return graph.Library{
 		Name:  "net/http",
@@ -33,7 +34,7 @@ var _ = register("", func() graph.Library {
 // responds is what a client does that gives back an answer whatever its status.
 var responds = &graph.FailureFact{Role: graph.FailureResponse}
 
-var netHTTPClient = []graph.LibraryLayer{{Name: "net/http.Client", Kind: graph.KindClientDefault, Attempts: 1}}
+var netHTTPClient = []graph.LibraryLayer{{Name: "net/http.Client", Kind: graph.KindClientDefault, Attempts: 1, Replays: true}}
 
 func netHTTPCalls() []graph.LibraryCall {
 	var calls []graph.LibraryCall

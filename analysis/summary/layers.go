@@ -32,7 +32,19 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		}
 	}
 	best.ID = id
+	best.Replays = d.Replays && w.replayable(c, f, method)
 	return best
+}
+
+// replayable reports whether a client of net/http sends a request again on another
+// connection: one of a method without effect, or with an idempotency key
+// (go:src/net/http/request.go, isReplayable). A method that is not known counts as one.
+func (w *Walker) replayable(c ssa.CallInstruction, f *frame, method string) bool {
+	switch method {
+	case "", "GET", "HEAD", "OPTIONS", "TRACE":
+		return true
+	}
+	return w.hasKey(c, f)
 }
 
 // only takes the classes out of a layer that are not among those in which it is given an

@@ -42,6 +42,7 @@ func TestTiersAreCurrent(t *testing.T) {
 		"direct http:504": 4, "direct http:429": 4, "direct http:500": 1, // a proxy in front of the leaf
 		"throttled grpc:14":    23,
 		"pass-bottom http:503": 3, "pass-bottom refuse": 9, // the recommended structure
+		"keptget kept": 2, "keptpost kept": 1, "keptkey kept": 2, "keptget reset": 1, // connections that are kept
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %d calls, want %d", name, got[name], want)

@@ -18,7 +18,9 @@ import (
 // above a leaf.
 type Case struct {
 	Programs []string
-	// Fault is how the leaf fails: refuse, or a code as grpc:14 and http:503.
+	// Fault is how the leaf fails: refuse, a code as grpc:14 and http:503, reset where it
+	// reads each request and closes the connection, or kept where it does so after it
+	// has answered the first request.
 	Fault string
 	// Requests are made one after the other.
 	Requests int
@@ -50,6 +52,12 @@ var Cases = []Case{
 	// not connect at the bottom.
 	{[]string{"pass", "bottom"}, "http:503", 1},
 	{[]string{"pass", "bottom"}, "refuse", 1},
+	// Connections of net/http that are kept (golang/go issue 48438): the second request
+	// breaks off, and is sent again where it has no effect, or a key.
+	{[]string{"keptget"}, "kept", 2},
+	{[]string{"keptpost"}, "kept", 2},
+	{[]string{"keptkey"}, "kept", 2},
+	{[]string{"keptget"}, "reset", 1},
 }
 
 // Record is what was measured of one case, and what ampcheck prints of it.

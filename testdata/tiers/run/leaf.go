@@ -33,12 +33,23 @@ func startLeaf(fault string) (*leaf, error) {
 	}
 	protocol, code, _ := strings.Cut(fault, ":")
 	n, err := strconv.Atoi(code)
-	if err != nil {
+	if err != nil && !breaksOff(fault) {
 		return nil, fmt.Errorf("fault %s: %w", fault, err)
 	}
+	good := fault == "kept"
 	server := &http.Server{Protocols: &http.Protocols{}, Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		l.requests.Add(1)
 		_, _ = io.Copy(io.Discard, r.Body)
+		if good {
+			good = false
+			return
+		}
+		l.requests.Add(1)
+		if breaksOff(fault) {
+			if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+				conn.Close()
+			}
+			return
+		}
 		if protocol == "grpc" {
 			w.Header().Set("Content-Type", "application/grpc")
 			w.Header().Set("Grpc-Status", code)
@@ -51,6 +62,9 @@ func startLeaf(fault string) (*leaf, error) {
 	go func() { _ = server.Serve(ln) }()
 	return l, nil
 }
+
+// breaksOff reports whether a leaf closes the connection instead of an answer.
+func breaksOff(fault string) bool { return fault == "kept" || fault == "reset" }
 
 func (l *leaf) addr() string { return l.ln.Addr().String() }
 

@@ -143,7 +143,7 @@ func (r *runner) measure(ctx context.Context, c measure.Case) (int, error) {
 		if key == "" {
 			key = "STOCK"
 		}
-		if name == "pass" || name == "bottom" {
+		if name == "pass" || name == "bottom" || strings.HasPrefix(name, "kept") {
 			addr = "http://" + addr
 		}
 		var stop func()
@@ -158,14 +158,14 @@ func (r *runner) measure(ctx context.Context, c measure.Case) (int, error) {
 		return 0, err
 	}
 	client := &http.Client{Timeout: 10 * time.Second}
-	for range c.Requests {
+	for i := range c.Requests {
 		resp, err := client.Get("http://" + addr + "/show")
 		if err != nil {
 			return 0, err
 		}
 		resp.Body.Close()
-		if resp.StatusCode == http.StatusOK {
-			return 0, fmt.Errorf("the request succeeded")
+		if good := c.Fault == "kept" && i == 0; good != (resp.StatusCode == http.StatusOK) {
+			return 0, fmt.Errorf("request %d: %s", i+1, resp.Status)
 		}
 	}
 	time.Sleep(50 * time.Millisecond) // what is under way arrives

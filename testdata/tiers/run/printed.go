@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,6 +49,13 @@ func (r *runner) printed(ctx context.Context, c measure.Case) (int, error) {
 // retries back lets each request through once, and its burst of retries in all.
 func of(n *graph.NodeInfo, edges []graph.EdgeInfo, c measure.Case) (int, error) {
 	count, err := inClass(n, c.Fault)
+	if c.Fault == "kept" {
+		// One of the requests fails, and breaks off on the one connection that is idle.
+		if slices.ContainsFunc(edges, func(e graph.EdgeInfo) bool { return e.To == n.ID && slices.ContainsFunc(e.Layers, replays) }) {
+			count++
+		}
+		return count, err
+	}
 	for _, e := range edges {
 		for _, l := range e.Layers {
 			if b := l.Budget; e.To == n.ID && b != nil && b.AllFailing != nil {
@@ -58,6 +66,9 @@ func of(n *graph.NodeInfo, edges []graph.EdgeInfo, c measure.Case) (int, error) 
 	return count * c.Requests, err
 }
 
+// replays are those of layers that send a request again on another connection.
+func replays(l graph.LayerInfo) bool { return l.Replays }
+
 // inClass is the figure of the leaf where it fails in one way.
 func inClass(n *graph.NodeInfo, fault string) (int, error) {
 	if fault == "refuse" {
@@ -65,11 +76,13 @@ func inClass(n *graph.NodeInfo, fault string) (int, error) {
 	}
 	protocol, code, _ := strings.Cut(fault, ":")
 	k, err := strconv.Atoi(code)
-	if err != nil {
+	if err != nil && !breaksOff(fault) {
 		return 0, err
 	}
 	class, ok := graph.HTTPClass(k)
-	if protocol == "grpc" {
+	if breaksOff(fault) {
+		class, ok = graph.ClassReset, true
+	} else if protocol == "grpc" {
 		class, ok = graph.GRPCClass(k)
 	} else if n.Protocol == graph.ProtocolGRPC && ok {
 		// What a client of gRPC sees of a status of HTTP.
