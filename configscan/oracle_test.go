@@ -23,6 +23,7 @@ var documentFormats = []struct {
 }{
 	{documents.GatewayAPI, "gatewayapi", gatewayAPIEffects},
 	{documents.Envoy, "envoy", envoyEffects},
+	{documents.Traefik, "traefik", traefikEffects},
 }
 
 // What a scanner makes of each document is what the product's own types make of
@@ -188,6 +189,40 @@ func envoyEffects(f *graph.Fragment) []string {
 	for _, l := range f.Layers {
 		lines = append(lines, effects[l.ID].String())
 	}
+	return lines
+}
+
+// traefikEffects are those of the layers of each call.
+func traefikEffects(f *graph.Fragment) []string {
+	layers := map[string]*graph.Layer{}
+	for i := range f.Layers {
+		layers[f.Layers[i].ID] = &f.Layers[i]
+	}
+	var lines []string
+	add := func(id string, to []string) {
+		e := effectOf("retry", layers[id])
+		if layers[id].Name == "traefik without retries" {
+			e.Rule, e.Overall = "single", e.PerTry
+		}
+		e.PerTry, e.To = 0, to
+		lines = append(lines, e.String())
+	}
+	for _, h := range f.Handlers {
+		for _, s := range stepsOf(*h.Body) {
+			var to []string
+			eachCall(&s, func(c *graph.Call) { to = append(to, c.To.Address.String()) })
+			for s.Repeat != nil {
+				add(s.Repeat.Layer, to)
+				s = s.Repeat.Step
+			}
+			if s.Call != nil {
+				for _, id := range s.Call.Layers {
+					add(id, to)
+				}
+			}
+		}
+	}
+	slices.Sort(lines)
 	return lines
 }
 

@@ -80,7 +80,7 @@ func read(tree fs.FS, f Format) ([]Document, error) {
 		if f.Whole {
 			name, inside = split(path)
 		}
-		if !f.Skip[name] {
+		if !f.Skip[name] && !f.Skip[path] {
 			if files[name] == nil {
 				files[name] = map[string]string{}
 			}

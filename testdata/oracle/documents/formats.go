@@ -6,7 +6,7 @@ var (
 	durations = []string{"0s", "250ms", "2s", "20s", "1h", "5", "1m30s", "0.5s", "soon", "-1s", "null"}
 	seconds   = []string{"0s", "0.25s", "2s", "20s", "3600s", "5", "250ms", "1m30s", "soon", "-1s", "null", "2.5s"}
 	words     = []string{"5xx", "connect-failure", `"gateway-error,reset"`, `"5xx,retriable-status-codes"`, `""`, "conect", "unavailable", "503", "null", "[reset]"}
-	booleans  = []string{"true", "false", "1"}
+	booleans  = []string{"true", "false", "1", "maybe", "null"}
 	codes     = []string{"[500]", "[503, 504]", "[429]", "[]", "[teapot]", "[200]", "null"}
 )
 
@@ -48,5 +48,19 @@ var Envoy = Format{
 		{{"budget_interval", seconds}},
 		{{"weight", []string{"0", "1", "9", `"1"`, "null"}}},
 		{{"numerator", counts}},
+	},
+}
+
+// Traefik are the files of its dynamic configuration.
+var Traefik = Format{
+	Name: "traefik", Whole: true, Mutants: 300,
+	Skip: map[string]bool{"configmap": true, "crd": true, "malformed": true, "file/foreign.yaml": true},
+	Groups: [][]Field{
+		{{"attempts", counts}, {"initialInterval", durations}, {"timeout", durations}, {"status", []string{`["500-599"]`, `["503", "504"]`, `["teapot"]`, `["599-500"]`, `["502"]`, "[]", "[503]", `["5xx"]`, `["200"]`, `["400-"]`}},
+			{"disableRetryOnNetworkError", booleans}, {"retryNonIdempotentMethod", booleans}},
+		{{"responseHeaderTimeout", durations}},
+		{{"serversTransport", []string{"quick", "none", "quick@file"}}},
+		{{"middlewares", []string{"[tries]", "[]", "[none]", "[tries, tries]", `["tries@file"]`, `["tries@docker"]`}}},
+		{{"service", []string{"api", "shop", "split", "copy", "none"}}},
 	},
 }
