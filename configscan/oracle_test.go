@@ -24,6 +24,7 @@ var documentFormats = []struct {
 	{documents.GatewayAPI, "gatewayapi", gatewayAPIEffects},
 	{documents.Envoy, "envoy", envoyEffects},
 	{documents.Traefik, "traefik", traefikEffects},
+	{documents.Compose, "compose", composeEffects},
 }
 
 // What a scanner makes of each document is what the product's own types make of
@@ -220,6 +221,41 @@ func traefikEffects(f *graph.Fragment) []string {
 					add(id, to)
 				}
 			}
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// composeEffects are how many containers each service of the project has, its
+// ports, and what its variables say.
+func composeEffects(f *graph.Fragment) []string {
+	var lines []string
+	ours := map[string]bool{}
+	for _, w := range f.Workloads {
+		if strings.HasPrefix(w.Pos.File, "base/") { // that of another project
+			continue
+		}
+		ours[w.Name] = true
+		n := "unknown"
+		if c, ok := w.Replicas.Count(nil); ok {
+			n = c.String()
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s containers", w.Name, n))
+	}
+	ports := map[string][]int{}
+	for _, b := range f.Bindings {
+		for _, p := range b.Ports {
+			ports[b.Workload.Name] = append(ports[b.Workload.Name], p.Number)
+		}
+	}
+	for name := range ours {
+		slices.Sort(ports[name])
+		lines = append(lines, fmt.Sprintf("%s: ports %v", name, slices.Compact(ports[name])))
+	}
+	for _, v := range f.Values {
+		if ours[v.Workload.Name] && v.Source != graph.SourceFlag && documents.IsSetting(v.Text) {
+			lines = append(lines, fmt.Sprintf("%s: %s=%s", v.Workload.Name, v.Key, v.Text))
 		}
 	}
 	slices.Sort(lines)

@@ -71,7 +71,7 @@ func find(f Format, documents []Document) [][]found {
 	all := make([][]found, len(documents))
 	for _, group := range f.Groups {
 		for _, field := range group {
-			re := regexp.MustCompile(`(?m)(?:^|[\s{,])("?` + regexp.QuoteMeta(field.Key) + `"?\s*[:=][ \t]*)("[^"\n]*"|'[^'\n]*'|\[[^\]\n]*\]|\{\}|[^\s,{}\[\]#&*|>"']+)`)
+			re := regexp.MustCompile(`(?m)(?:^|[\s{,])("?` + regexp.QuoteMeta(field.Key) + `"?\s*[:=][ \t]*)("[^"\n]*"|\$\{[^}\n]*\}\S*|'[^'\n]*'|\[[^\]\n]*\]|\{\}|[^\s,{}\[\]#&*|>"']+)`)
 			for i, d := range documents {
 				for _, path := range d.Paths() {
 					for _, m := range re.FindAllStringSubmatchIndex(d.Files[path], -1) {
