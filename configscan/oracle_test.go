@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ var documentFormats = []struct {
 	{documents.Envoy, "envoy", envoyEffects},
 	{documents.Traefik, "traefik", traefikEffects},
 	{documents.Compose, "compose", composeEffects},
+	{documents.AWS, "aws", awsEffects},
 }
 
 // What a scanner makes of each document is what the product's own types make of
@@ -257,6 +259,29 @@ func composeEffects(f *graph.Fragment) []string {
 		if ours[v.Workload.Name] && v.Source != graph.SourceFlag && documents.IsSetting(v.Text) {
 			lines = append(lines, fmt.Sprintf("%s: %s=%s", v.Workload.Name, v.Key, v.Text))
 		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// awsEffects are what the variables say that decide about the retries of each
+// workload: those of the highest precedence.
+func awsEffects(f *graph.Fragment) []string {
+	best := map[string]graph.Value{}
+	for _, v := range f.Values {
+		if key := v.Workload.Name + " " + v.Key; v.Key == "AWS_MAX_ATTEMPTS" || v.Key == "AWS_RETRY_MODE" {
+			if b, ok := best[key]; !ok || v.Precedence > b.Precedence {
+				best[key] = v
+			}
+		}
+	}
+	var lines []string
+	for key, v := range best {
+		text := strings.ToLower(v.Text)
+		if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+			text = strconv.FormatInt(n, 10)
+		}
+		lines = append(lines, key+"="+text)
 	}
 	slices.Sort(lines)
 	return lines

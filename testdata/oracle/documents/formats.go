@@ -51,6 +51,21 @@ var Envoy = Format{
 	},
 }
 
+// AWS are shared configuration files of the AWS SDKs, with the workloads that have
+// them.
+var AWS = Format{
+	Name: "aws-profile", Whole: true, Mutants: 300,
+	Skip: map[string]bool{"configmap": true},
+	Groups: [][]Field{
+		{{"max_attempts", awsNumbers}, {"retry_mode", []string{"standard", "adaptive", "legacy", "Standard", `"adaptive"`, "", "'standard'  ; why"}}},
+		{{"Max_Attempts", awsNumbers}},
+		{{"AWS_PROFILE", []string{"batch", "default", `""`, "a"}}, {"AWS_CONFIG_FILE", []string{"/etc/aws/config", "/root/.aws/config", "/none"}}},
+		{{"AWS_MAX_ATTEMPTS", []string{`"0"`, `"2"`, `"30"`}}},
+	},
+}
+
+var awsNumbers = []string{"0", "1", "2", "25", "-1", "many", "1.5", `"3"`, "'4'", "5 # tries", "6;", "", "010", "0x7"}
+
 // Traefik are the files of its dynamic configuration.
 var Traefik = Format{
 	Name: "traefik", Whole: true, Mutants: 300,
