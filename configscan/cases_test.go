@@ -74,6 +74,7 @@ func FuzzTraefik(f *testing.F)    { fuzzScanner(f, "traefik", "in.yaml") }
 func FuzzTOML(f *testing.F)       { fuzzScanner(f, "traefik", "dynamic.toml") }
 func FuzzProtobuf(f *testing.F)   { fuzzScanner(f, "protobuf", "in.proto") }
 func FuzzKong(f *testing.F)       { fuzzScanner(f, "kong", "kong.yaml") }
+func FuzzAWSProfile(f *testing.F) { fuzzScanner(f, "aws-profile", "config") }
 func FuzzCaddyJSON(f *testing.F)  { fuzzScanner(f, "caddy", "caddy.json") }
 
 // FuzzConfigMap reads whole files, with what is in their ConfigMaps.

@@ -53,7 +53,7 @@ func scanCompose(d *Doc, ix *Index) graph.Fragment {
 	var f graph.Fragment
 	for _, s := range services {
 		f.Workloads = append(f.Workloads, s.workload())
-		f.Problems = append(f.Problems, s.missingFiles()...)
+		f.Problems = append(append(append(f.Problems, s.problems...), s.refused()...), s.missingFiles()...)
 		f.Bindings = append(f.Bindings, s.bindings()...)
 		finder := peerFinder{
 			known: func(host string) bool { return names[host] != "" },
@@ -81,6 +81,10 @@ type composeService struct {
 	// one beside the compose file.
 	files map[string]*Doc
 	vars  variables
+	// base is the service that this one extends, and problems are those of
+	// finding it.
+	base     *composeService
+	problems []graph.Problem
 }
 
 // composeName is a host name of a service, with the place that gives it.
@@ -93,6 +97,11 @@ type composeName struct {
 // A link gives a name to the service it leads to. depends_on is an order of
 // starting, not a call.
 func composeServices(d *Doc, ix *Index) []*composeService {
+	return servicesOf(d, ix, map[string]map[string]*composeService{d.File: nil})
+}
+
+// servicesOf is composeServices for a file of a project of which others are read.
+func servicesOf(d *Doc, ix *Index, others map[string]map[string]*composeService) []*composeService {
 	var list []*composeService
 	files, vars := dotenvFiles(ix), variables{}
 	if beside := files[path.Join(path.Dir(d.File), ".env")]; beside != nil {
@@ -104,11 +113,14 @@ func composeServices(d *Doc, ix *Index) []*composeService {
 			continue
 		}
 		s := &composeService{ref: graph.WorkloadRef{Name: f.Key}, key: f.KeyValue, value: f.Value, root: d.Root, dir: path.Dir(d.File), files: files, vars: vars}
-		s.ownNames()
 		list, byName[f.Key] = append(list, s), s
 	}
+	extend(list, byName, ix, others)
 	for _, s := range list {
-		for _, v := range s.value.Get("links").Items() {
+		s.ownNames()
+	}
+	for _, s := range list {
+		for _, v := range s.get("links").Items() {
 			link, _ := v.Str()
 			target, alias, ok := strings.Cut(link, ":")
 			if to := byName[target]; ok && to != nil {
@@ -122,14 +134,16 @@ func composeServices(d *Doc, ix *Index) []*composeService {
 func (s *composeService) ownNames() {
 	s.addName(s.ref.Name, s.key.Pos())
 	for _, key := range []string{"container_name", "hostname"} {
-		if name, ok := s.value.Get(key).Str(); ok {
-			s.addName(s.vars.fill(name), s.value.Get(key).Pos())
+		if name, ok := s.get(key).Str(); ok {
+			s.addName(s.vars.fill(name), s.get(key).Pos())
 		}
 	}
-	for _, network := range s.value.Get("networks").Fields() {
-		for _, v := range network.Value.Get("aliases").Items() {
-			if name, ok := v.Str(); ok {
-				s.addName(s.vars.fill(name), v.Pos())
+	for _, o := range s.chain() {
+		for _, network := range o.value.Get("networks").Fields() {
+			for _, v := range network.Value.Get("aliases").Items() {
+				if name, ok := v.Str(); ok {
+					s.addName(s.vars.fill(name), v.Pos())
+				}
 			}
 		}
 	}
@@ -157,8 +171,8 @@ func (s *composeService) workload() graph.Workload {
 		Protocol:    p.protocol,
 		Image:       image,
 		Build:       s.build(),
-		Command:     shownWords(commandLine(s.value.Get("entrypoint"))),
-		Args:        shownWords(commandLine(s.value.Get("command"))),
+		Command:     shownWords(commandLine(s.get("entrypoint"))),
+		Args:        shownWords(commandLine(s.get("command"))),
 		Replicas:    s.replicas(),
 		Pos:         s.key.Pos(),
 	}
@@ -167,7 +181,7 @@ func (s *composeService) workload() graph.Workload {
 // image is the name of the image. What comes from the environment file may be a
 // secret, so that of the rest only the name is shown.
 func (s *composeService) image() string {
-	image, _ := s.value.Get("image").Str()
+	image, _ := s.get("image").Str()
 	shown, filled := interpolate(image, nil), s.vars.fill(image)
 	if filled == shown {
 		return shown
@@ -185,7 +199,7 @@ func (s *composeService) build() string {
 	if dir := s.workingDir(); dir != "" {
 		return dir
 	}
-	v := s.value.Get("build")
+	v := s.get("build")
 	dockerfile := ""
 	if v.Kind() == Map {
 		dockerfile, _ = v.Get("dockerfile").Str()
@@ -196,7 +210,7 @@ func (s *composeService) build() string {
 	if !ok || context == "" || path.IsAbs(context) || strings.Contains(context, "://") || hasPlaceholder(context) {
 		return ""
 	}
-	dir := path.Join(s.dir, context)
+	dir := path.Join(s.owner("build").dir, context)
 	if dir == ".." || strings.HasPrefix(dir, "../") {
 		return ""
 	}
@@ -209,7 +223,7 @@ func (s *composeService) build() string {
 // workingDir is the directory of the tree that is mounted where the service works;
 // "" for none.
 func (s *composeService) workingDir() string {
-	at, ok := s.value.Get("working_dir").Str()
+	at, ok := s.get("working_dir").Str()
 	if at = path.Clean(at); !ok || at == "/" {
 		return ""
 	}
@@ -224,17 +238,57 @@ func (s *composeService) workingDir() string {
 // replicas is deploy.replicas, or scale; 1 where neither is written
 // (compose-spec/05-services.md, scale; deploy.md, replicas).
 func (s *composeService) replicas() graph.Bound {
-	v := s.value.Get("deploy", "replicas")
+	v := s.scale()
 	if !v.Exists() {
-		v = s.value.Get("scale")
-	}
-	if !v.Exists() || v.IsNull() {
 		return graph.Exactly(1, graph.BoundDefault, s.key.Pos())
 	}
 	if n, ok := s.int(v); ok {
 		return graph.Exactly(n, graph.BoundConfigured, v.Pos())
 	}
 	return graph.Bound{Value: graph.UnknownExpr("replicas of " + s.ref.Name), Kind: graph.BoundAssumed, Pos: v.Pos()}
+}
+
+// scale is where the number of containers is written.
+func (s *composeService) scale() Value {
+	if v := given(s.get("deploy", "replicas")); v.Exists() {
+		return v
+	}
+	return given(s.get("scale"))
+}
+
+// refused are what compose refuses of a service, as problems; it then starts
+// nothing.
+func (s *composeService) refused() []graph.Problem {
+	var problems []graph.Problem
+	refuse := func(v Value, what string) {
+		problems = append(problems, graph.Problem{Pos: v.Pos(), Message: what + " of " + s.ref.Name + " is refused by compose"})
+	}
+	for _, v := range []Value{s.value.Get("scale"), s.value.Get("deploy", "replicas")} {
+		if _, ok := s.int(v); v.Exists() && !ok && !hasPlaceholder(s.vars.fill(textOf(v))) {
+			refuse(v, "the number of containers")
+		}
+	}
+	for _, v := range s.value.Get("ports").Items() {
+		if v.Kind() == Scalar && s.containerPorts(v) == nil && !hasPlaceholder(s.vars.fill(textOf(v))) {
+			refuse(v, "a port")
+		}
+	}
+	for _, f := range s.value.Get("environment").Fields() {
+		if k := f.Value.Kind(); k == Map || k == List {
+			refuse(f.Value, "variable "+f.Key)
+		}
+	}
+	if v := s.value.Get("env_file"); v.Kind() == Map || v.IsNull() {
+		refuse(v, "env_file, which is no path and no list of them,")
+	}
+	each(s.value, func(v Value) {
+		for _, f := range v.Fields() {
+			if text, ok := f.Value.Str(); ok && unclosed(text) {
+				refuse(f.Value, "a variable that is not closed")
+			}
+		}
+	})
+	return problems
 }
 
 // commandLine lists the words of a command, which is a list or one text, without

@@ -35,9 +35,19 @@ func (s *composeService) environment(given map[string]int) []setting {
 	passed := func(key string, pos graph.Pos) {
 		if _, ok := s.vars[key]; ok {
 			add(key, "${"+key+"}", pos)
+		} else {
+			env.unset(key)
 		}
 	}
-	values := s.value.Get("environment")
+	for _, o := range s.chain() {
+		eachVariable(o.value.Get("environment"), add, passed)
+	}
+	return env.settings()
+}
+
+// eachVariable calls add for the variables of a mapping or a list, and passed for
+// those without a text.
+func eachVariable(values Value, add func(key, text string, pos graph.Pos), passed func(key string, pos graph.Pos)) {
 	for _, f := range values.Fields() {
 		switch text, ok := f.Value.Str(); {
 		case ok && f.Key != "":
@@ -56,7 +66,6 @@ func (s *composeService) environment(given map[string]int) []setting {
 			passed(key, item.Pos())
 		}
 	}
-	return env.settings()
 }
 
 // isSecret reports whether what the environment file puts into a text may be a
@@ -77,6 +86,14 @@ type envFile struct {
 // form is a path or a list of them, the long one has path and required
 // (compose-spec/05-services.md, env_file).
 func (s *composeService) envFiles() []envFile {
+	var files []envFile
+	for _, o := range s.chain() {
+		files = append(files, o.ownEnvFiles()...)
+	}
+	return files
+}
+
+func (s *composeService) ownEnvFiles() []envFile {
 	v := s.value.Get("env_file")
 	entries := v.Items()
 	if v.Kind() != List {
@@ -132,7 +149,7 @@ func (s *composeService) flags() []setting {
 // words is the command line, entry point first, with the place of each word.
 func (s *composeService) words() (words []string, places []graph.Pos) {
 	for _, key := range []string{"entrypoint", "command"} {
-		v := s.value.Get(key)
+		v := s.get(key)
 		if text, ok := v.Str(); ok {
 			for _, w := range strings.Fields(interpolate(text, nil)) {
 				words, places = append(words, w), append(places, v.Pos())
@@ -175,50 +192,72 @@ func (s *composeService) ports() (ports []graph.Port, published bool) {
 		}
 		ports = append(ports, graph.Port{Number: n, Published: on, Protocol: portProtocol("", "", n)})
 	}
-	for _, v := range s.value.Get("ports").Items() {
-		if n, ok := s.containerPort(v); ok {
-			add(n, s.hostPort(v))
+	for _, o := range s.chain() {
+		for _, v := range o.value.Get("ports").Items() {
+			host := s.hostPorts(v)
+			for i, n := range s.containerPorts(v) {
+				on := 0
+				if i < len(host) {
+					on = host[i]
+				}
+				add(n, on)
+			}
+			published = true
 		}
-		published = true
-	}
-	for _, v := range s.value.Get("expose").Items() {
-		if n, ok := s.containerPort(v); ok {
-			add(n, 0)
+		for _, v := range o.value.Get("expose").Items() {
+			for _, n := range s.containerPorts(v) {
+				add(n, 0)
+			}
 		}
 	}
 	return ports, published
 }
 
-// containerPort is the port in the container: target of the long form, the last
-// of ADDRESS:HOST:CONTAINER/PROTOCOL of the short one. Ranges have none.
-func (s *composeService) containerPort(v Value) (int, bool) {
+// containerPorts are the ports in the container: target of the long form, the last
+// of ADDRESS:HOST:CONTAINER/PROTOCOL of the short one, which may be a range.
+func (s *composeService) containerPorts(v Value) []int {
 	if v.Kind() == Map {
-		return s.port(v.Get("target"))
+		v = v.Get("target")
 	}
-	return s.port(v)
+	parts := s.portParts(v)
+	return portRange(parts[len(parts)-1])
 }
 
-// hostPort is the port of the machine: published of the long form, the last but one of
-// the short one; 0 where none is written.
-func (s *composeService) hostPort(v Value) int {
+// hostPorts are those of the machine: published of the long form, the last but one of
+// the short one; none where none is written.
+func (s *composeService) hostPorts(v Value) []int {
 	if v.Kind() == Map {
-		n, _ := s.port(v.Get("published"))
-		return n
+		return portRange(s.portParts(v.Get("published"))[0])
 	}
-	text, _ := v.Str()
-	parts := strings.Split(s.vars.fill(text), ":")
+	parts := s.portParts(v)
 	if len(parts) < 2 {
-		return 0
+		return nil
 	}
-	n, _ := strconv.Atoi(parts[len(parts)-2])
-	return n
+	return portRange(parts[len(parts)-2])
 }
 
-func (s *composeService) port(v Value) (int, bool) {
-	text, _ := v.Str()
-	text, _, _ = strings.Cut(s.vars.fill(text), "/")
-	n, err := strconv.Atoi(text[strings.LastIndexByte(text, ':')+1:])
-	return n, err == nil && n >= 1 && n <= 65535
+// portParts are what stands between the colons of a port, without its protocol.
+func (s *composeService) portParts(v Value) []string {
+	text, _, _ := strings.Cut(s.vars.fill(textOf(v)), "/")
+	return strings.Split(text, ":")
+}
+
+// portRange are the ports of a number or a range of them; none for anything else.
+func portRange(text string) []int {
+	first, last, isRange := strings.Cut(text, "-")
+	if !isRange {
+		last = first
+	}
+	low, errLow := strconv.Atoi(first)
+	high, errHigh := strconv.Atoi(last)
+	if errLow != nil || errHigh != nil || low < 1 || high > 65535 {
+		return nil
+	}
+	var ports []int
+	for n := low; n <= high; n++ {
+		ports = append(ports, n)
+	}
+	return ports
 }
 
 // int reads a number that may come from the default of a variable.

@@ -92,17 +92,27 @@ func (d *Doc) IsObject() bool { return d.APIVersion() != "" && d.Kind() != "" }
 // name in positions. A document that cannot be used becomes a problem and does
 // not hide the others; empty documents are left out.
 func ParseDocs(file string, data []byte) ([]*Doc, []graph.Problem) {
+	var docs []*Doc
+	problems := eachDoc(file, data, func(d *Doc) { docs = append(docs, d) })
+	return docs, problems
+}
+
+// eachDoc is ParseDocs for one document after the other: of those that take does
+// not keep, only one is in memory.
+func eachDoc(file string, data []byte, take func(*Doc)) []graph.Problem {
 	data, err := toUTF8(data)
 	if err != nil {
-		return nil, []graph.Problem{{Pos: graph.Pos{File: file, Line: 1, Col: 1}, Message: err.Error()}}
+		return []graph.Problem{{Pos: graph.Pos{File: file, Line: 1, Col: 1}, Message: err.Error()}}
 	}
-	var docs []*Doc
 	var problems []graph.Problem
 	for _, p := range splitStream(data) {
-		ds, ps := p.parse(file)
-		docs, problems = append(docs, ds...), append(problems, ps...)
+		docs, ps := p.parse(file)
+		for _, d := range docs {
+			take(d)
+		}
+		problems = append(problems, ps...)
 	}
-	return docs, problems
+	return problems
 }
 
 // splitStream cuts a stream before lines with --- and after lines with .... The

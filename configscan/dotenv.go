@@ -65,6 +65,9 @@ func (p *dotenvParser) line() {
 		value.text = p.plain()
 	}
 	name.text = strings.TrimSpace(strings.TrimPrefix(name.text, "export "))
+	if !value.quoted && unclosed(value.text) {
+		p.problems = append(p.problems, p.r.problem(value.pos, "a variable that is not closed: compose refuses the file"))
+	}
 	if name.text != "" && nameLen(name.text) == len(name.text) {
 		p.list = append(p.list, statement{words: []word{name, value}})
 	}

@@ -1,6 +1,8 @@
 package configscan
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,10 +82,43 @@ func (e *effects) retries(key string, v Value) (b graph.Bound, ok bool) {
 	return graph.Bound{Value: graph.UnknownExpr(key + " of " + e.name), Kind: graph.BoundAssumed, Pos: v.Pos()}, true
 }
 
-// retryOn reads a list of what is retried, in Envoy's words.
-func (e *effects) retryOn(key string, v Value) retryon.Policy {
+// whole reads a number that has to be a whole one, unquoted and within bounds: a
+// typed API refuses what is not. ok is false where none is written, or none that
+// is taken, which is a problem.
+func (e *effects) whole(key string, v Value, least, most int64) (n int64, ok bool) {
+	if v = given(v); !v.Exists() {
+		return 0, false
+	}
+	n, ok = v.Int()
+	if ok = ok && least <= n && n <= most; !ok {
+		e.problem(v, v.IsTemplate(), fmt.Sprintf("%s of %s is refused: it is no number from %d to %d", key, e.name, least, most))
+	}
+	return n, ok
+}
+
+// unsigned reads a number in the JSON form of protocol buffers, where it may be
+// quoted; what is none is a problem.
+func (e *effects) unsigned(key string, v Value) {
+	if v = given(v); !v.Exists() {
+		return
+	}
+	if n, ok := v.IntLoose(); !ok || n < 0 || n > math.MaxUint32 {
+		e.problem(v, v.IsTemplate(), key+" of "+e.name+" is refused: it is no whole number")
+	}
+}
+
+// given is absent where a field is null: typed APIs take it for not written.
+func given(v Value) Value {
+	if v.IsNull() {
+		return Value{}
+	}
+	return v
+}
+
+// retryOn reads a list of what is retried, in Envoy's words, as parse does.
+func (e *effects) retryOn(key string, v Value, parse func(string) retryon.Policy) retryon.Policy {
 	list, _ := v.Str()
-	p := retryon.Parse(list)
+	p := parse(list)
 	if len(p.Unknown) > 0 {
 		e.warn(v, key+" of "+e.name+" names no failure that is retried: "+strings.Join(p.Unknown, ", "), "")
 	}
@@ -94,6 +129,8 @@ func (e *effects) retryOn(key string, v Value) retryon.Policy {
 // one attempt.
 type perTryKeys struct {
 	perTry, overall, retryOn string
+	// parse reads a duration in the notation of the product.
+	parse func(string) (time.Duration, error)
 }
 
 // perTry sets the limit of one attempt, and warns where it does less than it
@@ -101,7 +138,7 @@ type perTryKeys struct {
 // (gcp:config/route/v3/route_components.pb.go:2759-2770), and retries its end
 // only under some words.
 func (e *effects) perTry(l *graph.Layer, keys perTryKeys, v Value, retriesTimer bool) {
-	b := e.duration(keys.perTry, v)
+	b := e.limit(keys.perTry, v, keys.parse)
 	each, ok := b.Duration(nil)
 	if all, limited := l.Overall.Duration(nil); ok && limited && each >= all {
 		e.warn(v, keys.perTry+" of "+e.name+" is dropped: it is not below the timeout of the route, "+all.String(),

@@ -61,6 +61,7 @@ func scanEnvoy(d *Doc, index *Index) graph.Fragment {
 	name := envoyName(d, index)
 	e := &envoy{effects: effects{name: name}, doc: d, clusters: envoyClusters(d, index), budgeted: map[string]bool{}, vars: index.environment(d)}
 	each(d.Root, e.resource)
+	e.once()
 	if len(e.calls) == 0 {
 		return e.f
 	}
@@ -80,7 +81,11 @@ func scanEnvoy(d *Doc, index *Index) graph.Fragment {
 // resource reads what stands at one place of the document.
 func (e *envoy) resource(v Value) {
 	if isRouteConfig(v) {
+		each(v, e.check)
 		e.routes(v)
+	}
+	if isCluster(v) {
+		each(v, e.check)
 	}
 	if t := textOf(v.Get("@type")); strings.HasSuffix(t, ".tcp_proxy.v3.TcpProxy") {
 		e.tcp(v)

@@ -132,6 +132,28 @@ func (e *envoy) budget(name string) *graph.Budget {
 	return b
 }
 
+// check says which fields of a message have a shape that the proxy refuses, of
+// those that are read without a word about it elsewhere.
+func (e *envoy) check(v Value) {
+	for _, key := range []string{"min_retry_concurrency", "numerator"} {
+		e.unsigned(key, field(v, key))
+	}
+	e.retries("num_retries", field(v, "num_retries"))
+	for _, key := range []string{"per_try_timeout", "base_interval", "max_interval"} {
+		e.limit(key, field(v, key), protoDuration)
+	}
+	for _, code := range field(v, "retriable_status_codes").Items() {
+		e.unsigned("retriable_status_codes", code)
+	}
+	for _, t := range v.Get("thresholds").Items() {
+		e.unsigned("max_retries", field(t, "max_retries"))
+		e.limit("budget_interval", field(t, "retry_budget", "budget_interval"), protoDuration)
+	}
+	if on := given(field(v, "retry_on")); on.Exists() && !on.isText() {
+		e.problem(on, on.IsTemplate(), "retry_on of "+e.name+" is refused: it is no text")
+	}
+}
+
 // defaultThreshold is the threshold of requests of default priority, which are
 // all that no route says otherwise of.
 func defaultThreshold(breakers Value) Value {
@@ -155,9 +177,6 @@ func thresholdBudget(e *effects, cluster string, threshold Value, warn bool) *gr
 	}
 	if n, ok := most.IntLoose(); ok && n >= 0 {
 		return &graph.Budget{Kind: graph.BudgetConcurrent, MinConcurrent: float64(n), Pos: most.Pos()}
-	}
-	if most.Exists() && !most.IsNull() && warn {
-		e.problem(most, most.IsTemplate(), "max_retries of cluster "+cluster+" is no number: the default is taken")
 	}
 	return nil
 }

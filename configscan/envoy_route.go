@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/retryon"
 )
 
 // envoyTimeout limits all tries of a route that sets no timeout
@@ -18,7 +19,7 @@ const (
 )
 
 // envoyPerTry are Envoy's names for what decides about the limit of one attempt.
-var envoyPerTry = perTryKeys{perTry: "per_try_timeout", overall: "timeout", retryOn: "retry_on"}
+var envoyPerTry = perTryKeys{perTry: "per_try_timeout", overall: "timeout", retryOn: "retry_on", parse: protoDuration}
 
 // routes reads a route configuration.
 func (e *envoy) routes(config Value) {
@@ -185,8 +186,12 @@ func (e *envoy) retryPolicy(l *graph.Layer, policy Value, hedged bool) {
 		}
 		return
 	}
-	words := e.retryOn("retry_on", on)
+	words := e.retryOn("retry_on", on, retryon.ParseProxy)
 	l.RetriesOn = words.Classes.Union(e.statusCodes(policy, words.StatusCodes))
+	if l.RetriesOn.Empty() { // as if there were no list
+		l.Attempts, l.Name = graph.Exactly(1, graph.BoundConfigured, policy.Pos()), l.Name+turnedOff
+		return
+	}
 	b, ok := e.retries("num_retries", number)
 	if !ok {
 		b = graph.Bound{Value: graph.Literal(fmt.Sprint(envoyRetries)), Plus: 1, Kind: graph.BoundDefault, Pos: envoyRow}
@@ -196,7 +201,7 @@ func (e *envoy) retryPolicy(l *graph.Layer, policy Value, hedged bool) {
 		return
 	}
 	e.backOff(l, policy)
-	e.perTryProto(l, field(policy, "per_try_timeout"), words.Timer || hedged)
+	e.perTry(l, envoyPerTry, field(policy, "per_try_timeout"), words.Timer || hedged)
 	e.fits(l, orElse(number, policy))
 }
 
@@ -205,17 +210,6 @@ func orElse(v, other Value) Value {
 		return v
 	}
 	return other
-}
-
-// perTryProto is perTry for durations in the form of protocol buffers.
-func (e *envoy) perTryProto(l *graph.Layer, v Value, retriesTimer bool) {
-	if s := textOf(v); v.Exists() && !v.IsNull() {
-		if _, err := protoDuration(s); err != nil {
-			e.limit("per_try_timeout", v, protoDuration)
-			return
-		}
-	}
-	e.perTry(l, envoyPerTry, v, retriesTimer)
 }
 
 // statusCodes are the codes that retriable_status_codes lists, if retry_on says
@@ -239,7 +233,10 @@ func (e *envoy) statusCodes(policy Value, listed bool) graph.ClassSet {
 // backOff reads the pauses between tries.
 func (e *envoy) backOff(l *graph.Layer, policy Value) {
 	l.Backoff = proxyBackoff(envoyBackoff, graph.BoundDefault, envoyRow)
-	b := field(policy, "retry_back_off")
+	b := given(field(policy, "retry_back_off"))
+	if b.Exists() && !given(field(b, "base_interval")).Exists() {
+		e.problem(b, false, "retry_back_off of "+e.name+" is refused: it has no base_interval")
+	}
 	if base := e.limit("base_interval", field(b, "base_interval"), protoDuration); base.IsSet() {
 		d, _ := base.Duration(nil)
 		l.Backoff = proxyBackoff(d, graph.BoundConfigured, base.Pos)

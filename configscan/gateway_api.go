@@ -185,13 +185,16 @@ func (r *apiRoute) rule(rule Value, id string) graph.Attachment {
 		Destinations: r.destinations(rule.Get("backendRefs").Items()),
 		Pos:          rule.Pos(),
 	}
+	if r.doc.Kind() == "HTTPRoute" && r.doc.Group() == gatewayGroup {
+		r.check(rule)
+	}
 	if r.doc.Kind() == "GRPCRoute" {
 		a.Protocols = []graph.Protocol{graph.ProtocolGRPC}
 		a.Operations = grpcMethods(rule)
 	}
 	for _, f := range rule.Get("filters").Items() {
 		if m := f.Get("requestMirror"); m.Kind() == Map {
-			if n, ok := m.Get("percent").IntLoose(); !ok || n > 0 {
+			if n, ok := r.whole("requestMirror.percent", m.Get("percent"), 0, 100); !ok || n > 0 {
 				a.Mirrors = append(a.Mirrors, r.destinations([]Value{m.Get("backendRef")})...)
 			}
 		}

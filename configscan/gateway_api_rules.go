@@ -1,7 +1,9 @@
 package configscan
 
 import (
+	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -172,7 +174,7 @@ func (r *apiRoute) stanza(l *graph.Layer, impl implementation, retry Value) {
 	}
 	l.RetriesOn = retryon.Parse(strings.Join(append([]string{impl.on}, codes...), ",")).Classes
 	l.Backoff = proxyBackoff(envoyBackoff, graph.BoundDefault, row)
-	if base := r.duration("retry.backoff", retry.Get("backoff")); base.IsSet() {
+	if base := r.limit("retry.backoff", retry.Get("backoff"), gatewayDuration); base.IsSet() {
 		d, _ := base.Duration(nil)
 		l.Backoff = proxyBackoff(d, graph.BoundConfigured, base.Pos)
 	}
@@ -181,14 +183,46 @@ func (r *apiRoute) stanza(l *graph.Layer, impl implementation, retry Value) {
 	}
 }
 
+// check says what of a rule a cluster refuses, and the whole route with it
+// (gwapi:config/crd/experimental/gateway.networking.k8s.io_httproutes.yaml).
+func (r *apiRoute) check(rule Value) {
+	for _, key := range []string{"request", "backendRequest"} {
+		r.limit("timeouts."+key, rule.Get("timeouts", key), gatewayDuration)
+	}
+	retry := rule.Get("retry")
+	attempts := given(retry.Get("attempts"))
+	r.retries("retry.attempts", attempts)
+	switch n, ok := attempts.IntLoose(); {
+	case ok && attempts.isText():
+		r.problem(attempts, false, "retry.attempts of "+r.name+" is refused: it is a text, and no number")
+	case ok && n == 0:
+		r.warn(attempts, "retry.attempts 0 of "+r.name+" is refused, and the route with it, where the Gateway API is 1.6 or newer", "remove the retry stanza")
+	}
+	for _, code := range retry.Get("codes").Items() {
+		r.whole("retry.codes", code, 400, 599)
+	}
+	r.limit("retry.backoff", retry.Get("backoff"), gatewayDuration)
+}
+
+// gatewayForm is that of a duration in the Gateway API: whole numbers with units,
+// at most four of them (gwapi:apis/v1/shared_types.go, Duration).
+var gatewayForm = regexp.MustCompile(`^([0-9]{1,5}(h|m|s|ms)){1,4}$`)
+
+func gatewayDuration(text string) (time.Duration, error) {
+	if !gatewayForm.MatchString(text) {
+		return 0, errors.New("no duration of the Gateway API")
+	}
+	return time.ParseDuration(text)
+}
+
 // timeouts reads the limits of a rule. Proxies built on Envoy take the limit of
 // one attempt for that of all where there is no retry stanza; Kong knows it
 // alone.
 func (r *apiRoute) timeouts(l *graph.Layer, impl implementation, retry, timeouts Value) {
-	request, backend := timeouts.Get("request"), timeouts.Get("backendRequest")
+	request, backend := given(timeouts.Get("request")), given(timeouts.Get("backendRequest"))
 	switch {
 	case impl.ignoresRetry:
-		if b := r.duration("timeouts.backendRequest", backend); b.IsSet() {
+		if b := r.limit("timeouts.backendRequest", backend, gatewayDuration); b.IsSet() {
 			l.PerTry = b
 		}
 		if request.Exists() {
@@ -196,19 +230,19 @@ func (r *apiRoute) timeouts(l *graph.Layer, impl implementation, retry, timeouts
 		}
 		return
 	case request.Exists():
-		l.Overall = r.duration("timeouts.request", request)
+		l.Overall = r.limit("timeouts.request", request, gatewayDuration)
 	}
 	if !backend.Exists() {
 		return
 	}
 	if retry.Kind() != Map && impl.mechanism != unknownImplementation.mechanism {
-		if b := r.duration("timeouts.backendRequest", backend); b.IsSet() {
+		if b := r.limit("timeouts.backendRequest", backend, gatewayDuration); b.IsSet() {
 			l.Overall = b
 		}
 		return
 	}
 	if !makesOneTry(*l) {
-		keys := perTryKeys{perTry: "timeouts.backendRequest", overall: "timeouts.request", retryOn: "codes"}
+		keys := perTryKeys{perTry: "timeouts.backendRequest", overall: "timeouts.request", retryOn: "codes", parse: gatewayDuration}
 		r.perTry(l, keys, backend, true)
 		r.fits(l, orElse(retry.Get("attempts"), retry))
 	}
@@ -223,14 +257,18 @@ func scanBackendPolicy(d *Doc) graph.Fragment {
 		return e.f
 	}
 	b := &graph.Budget{Kind: graph.BudgetActiveRatio, Ratio: 1, MinConcurrent: 10, Pos: constraint.Pos()}
-	if n, ok := constraint.Get("minRetryRate", "count").IntLoose(); ok && n >= 0 {
+	if n, ok := e.whole("minRetryRate.count", constraint.Get("minRetryRate", "count"), 1, 1_000_000); ok {
 		b.MinConcurrent = float64(n)
 	}
+	percent := constraint.Get("budget", "percent")
+	share, shared := e.whole("budget.percent", percent, 0, 100)
 	interval := constraint.Get("budget", "interval")
+	e.limit("budget.interval", interval, gatewayDuration)
+	e.limit("minRetryRate.interval", constraint.Get("minRetryRate", "interval"), gatewayDuration)
 	if textOf(interval) == "0s" {
 		b.Ratio = envoyBudget / 100.0
-		if x, ok := constraint.Get("budget", "percent").Float(); ok && x >= 0 && x <= 100 {
-			b.Ratio, b.Pos = x/100, constraint.Get("budget", "percent").Pos()
+		if shared {
+			b.Ratio, b.Pos = float64(share)/100, percent.Pos()
 		}
 	} else {
 		e.problem(constraint, true, "the budget of "+e.name+" counts the requests of an interval, ended ones too: it is taken for no bound")

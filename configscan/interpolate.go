@@ -87,6 +87,21 @@ func variableLen(text string) int {
 	return 0
 }
 
+// unclosed reports whether a text begins a variable with a brace that nothing
+// closes.
+func unclosed(text string) bool {
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] != '$' {
+			continue
+		}
+		if text[i+1] == '{' && variableLen(text[i+1:]) == 0 {
+			return true
+		}
+		i++
+	}
+	return false
+}
+
 func nameLen(text string) int {
 	for i := range len(text) {
 		c := text[i]

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
+	"github.com/ampcheck/ampcheck/graph/retryon"
 )
 
 // envoyFilter reads one EnvoyFilter: patches of the configuration that Istio makes
@@ -40,6 +41,7 @@ func (x *envoyFilter) patch(id string, p Value) {
 		x.amend(id, p, x.route(value.Get("route")))
 	case kind == "CLUSTER":
 		threshold := defaultThreshold(field(value, "circuit_breakers"))
+		x.unsigned("max_retries", field(threshold, "max_retries"))
 		if b := thresholdBudget(&x.effects, x.name, threshold, true); b != nil {
 			x.amend(id, p, &graph.Layer{Budget: b})
 		}
@@ -69,7 +71,7 @@ func (x *envoyFilter) route(route Value) *graph.Layer {
 		l.Attempts = b
 	}
 	if on := field(policy, "retry_on"); hasText(on) {
-		words := x.retryOn("retry_on", on)
+		words := x.retryOn("retry_on", on, retryon.ParseProxy)
 		l.RetriesOn = words.Classes
 		for _, v := range field(policy, "retriable_status_codes").Items() {
 			if n, ok := v.IntLoose(); ok && words.StatusCodes {

@@ -36,7 +36,7 @@ const (
 )
 
 // istioPerTry are Istio's names for what decides about the limit of one attempt.
-var istioPerTry = perTryKeys{perTry: "perTryTimeout", overall: "timeout", retryOn: "retryOn"}
+var istioPerTry = perTryKeys{perTry: "perTryTimeout", overall: "timeout", retryOn: "retryOn", parse: graph.ParseDuration}
 
 // istioRow is the row of the built-in table with the numbers above.
 func istioRow(version string) graph.Pos { return graph.CatalogPos("istio-virtualservice", version) }
@@ -127,7 +127,7 @@ func (vs *virtualService) written(retries Value) graph.Layer {
 	l.Name, l.Implicit, l.Cause = nameRoute+defaultOn, false, ""
 	l.Attempts = vs.attempts(retries)
 	if v := retries.Get("retryOn"); hasText(v) {
-		l.Name, l.RetriesOn = nameRoute, vs.retryOn("retryOn", v).Classes
+		l.Name, l.RetriesOn = nameRoute, vs.retryOn("retryOn", v, retryon.Parse).Classes
 	}
 	if b := vs.duration("retries.backoff", retries.Get("backoff")); b.IsSet() {
 		base, _ := b.Duration(nil)

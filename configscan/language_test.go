@@ -23,6 +23,8 @@ func TestLanguageNames(t *testing.T) {
 		"sites/prod.Caddyfile":          "caddy",
 		"NotACaddyfile":                 "",
 		"dynamic.toml":                  "traefik",
+		"deploy/aws/config":             "aws-profile",
+		"config.go":                     "",
 		"notes.txt":                     "",
 		"nginx.conf.yaml":               "",
 		"sites-enabled/shop.yaml":       "",
@@ -88,12 +90,13 @@ func TestStatements(t *testing.T) {
 // A mark of the byte order and UTF-16 are read as in YAML.
 func TestLanguageEncodings(t *testing.T) {
 	for _, text := range []string{"\xEF\xBB\xBFserver {}", "\xFF\xFEs\x00e\x00r\x00v\x00e\x00r\x00 \x00{\x00}\x00"} {
-		docs, problems := parseText("a.conf", []byte(text))
+		var docs []*Doc
+		problems := parseText("a.conf", []byte(text), func(d *Doc) { docs = append(docs, d) })
 		if len(problems) > 0 || len(docs) != 1 || outline(docs[0].Statements) != "server@1:1 {}" {
 			t.Errorf("%q: %v, %v", text, docs, problems)
 		}
 	}
-	if _, problems := parseText("a.conf", []byte("\xFF\xFEs")); len(problems) != 1 {
+	if problems := parseText("a.conf", []byte("\xFF\xFEs"), func(*Doc) {}); len(problems) != 1 {
 		t.Error(problems)
 	}
 }

@@ -163,20 +163,26 @@ func (p *proxyNode) fragment(pos graph.Pos) graph.Fragment {
 }
 
 func (p *proxyNode) problem(pos graph.Pos, advisory bool, message string) {
-	problem := graph.Problem{Pos: pos, Advisory: advisory, Message: message}
-	if p.reported[problem] { // a directive can hold for many calls
-		return
+	if problem := (graph.Problem{Pos: pos, Advisory: advisory, Message: message}); p.isNew(problem) {
+		p.f.Problems = append(p.f.Problems, problem)
 	}
+}
+
+// isNew notes what is said, and reports whether it is said for the first time: a
+// directive can hold for many calls.
+func (p *proxyNode) isNew(said graph.Problem) bool {
 	if p.reported == nil {
 		p.reported = map[graph.Problem]bool{}
 	}
-	p.reported[problem] = true
-	p.f.Problems = append(p.f.Problems, problem)
+	defer func() { p.reported[said] = true }()
+	return !p.reported[said]
 }
 
 // warn adds a finding about configuration that cannot take effect.
 func (p *proxyNode) warn(pos graph.Pos, message, fix string) {
-	p.f.Findings = append(p.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: pos, Fix: fix})
+	if p.isNew(graph.Problem{Pos: pos, Message: message}) {
+		p.f.Findings = append(p.f.Findings, graph.Finding{Rule: "AMP302", Severity: graph.SeverityWarning, Message: message, Pos: pos, Fix: fix})
+	}
 }
 
 // addresses is how many addresses a target stands for, as far as the input

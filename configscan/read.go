@@ -103,30 +103,37 @@ func isConfigJSON(file string, data []byte) bool {
 // parseFile parses the documents of a file and the comments for ampcheck in it.
 // What is odd in a document is a problem only where a scanner reads it.
 func parseFile(file string, data []byte) parsedFile {
-	docs, problems := parseText(file, data)
-	p := parsedFile{problems: problems}
-	for _, d := range docs {
-		for _, d := range expand(d, &p) {
-			switch {
-			case isDetected(d):
-				d.release()
-				p.docs = append(p.docs, d)
-				p.problems = append(p.problems, shapeProblems(d)...)
-			case d.IsObject():
-				p.unread = append(p.unread, identity(d))
-			}
-		}
-	}
+	var p parsedFile
+	p.problems = append(parseText(file, data, p.take), p.problems...)
 	p.ignores, p.findings = scanIgnores(file, data)
 	return p
 }
 
-// parseText parses a file in the language that its name tells.
-func parseText(file string, data []byte) ([]*Doc, []graph.Problem) {
-	if s, ok := languageOf(file); ok {
-		return s.parse(file, data)
+// take keeps of a document what a scanner detects.
+func (p *parsedFile) take(d *Doc) {
+	for _, d := range expand(d, p) {
+		switch {
+		case isDetected(d):
+			d.release()
+			p.docs = append(p.docs, d)
+			p.problems = append(p.problems, shapeProblems(d)...)
+		case d.IsObject():
+			p.unread = append(p.unread, identity(d))
+		}
 	}
-	return ParseDocs(file, data)
+}
+
+// parseText parses a file in the language that its name tells.
+func parseText(file string, data []byte, take func(*Doc)) []graph.Problem {
+	s, ok := languageOf(file)
+	if !ok {
+		return eachDoc(file, data, take)
+	}
+	docs, problems := s.parse(file, data)
+	for _, d := range docs {
+		take(d)
+	}
+	return problems
 }
 
 // expand lists the objects of a document with the documents that stand in their

@@ -217,3 +217,29 @@ func heapInUse() int64 {
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
+
+// Of the documents of a stream that nothing reads, one is in memory at a time.
+func TestStreamIsNotKept(t *testing.T) {
+	const documents, most = 4000, 10 << 20
+	object := "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {list: [" + strings.Repeat("item, ", 20) + "]}\n---\n"
+	data := []byte(strings.Repeat(object, documents))
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before, n := heap(), 0
+	var p parsedFile
+	eachDoc("in.yaml", data, func(d *Doc) {
+		p.take(d)
+		if n++; n == documents {
+			if now := heap(); now > before+most {
+				t.Errorf("%d documents that nothing reads hold %d bytes, want less than %d", documents, now-before, most)
+			}
+		}
+	})
+	if n != documents || len(p.docs) != 0 || len(p.unread) != documents {
+		t.Errorf("%d documents, %d kept, %d not read; want %d, 0 and %d", n, len(p.docs), len(p.unread), documents, documents)
+	}
+}

@@ -135,6 +135,17 @@ func (c *composed) add(d *Doc, s *composeService) {
 // containers. Names of volumes are no paths.
 func (s *composeService) mounts() []composeMount {
 	var list []composeMount
+	for _, o := range s.chain() {
+		for _, m := range o.ownMounts() {
+			list = append(list, composeMount{s.ref, m.source, m.target})
+		}
+	}
+	return list
+}
+
+// ownMounts are those that the service says itself.
+func (s *composeService) ownMounts() []composeMount {
+	var list []composeMount
 	add := func(source, target string) {
 		if source = s.vars.fill(source); strings.HasPrefix(source, ".") {
 			list = append(list, composeMount{s.ref, path.Join(s.dir, source), target})

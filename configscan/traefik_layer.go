@@ -50,6 +50,10 @@ func (r *traefikReader) retry(ref traefikRef, v Value) (graph.Layer, bool) {
 		r.warn(attempts.Pos(), "retry "+ref.name+" is refused, and the routers that use it: attempts must be 1 or more, the first one included", "set attempts")
 		return graph.Layer{}, false
 	}
+	if r.on("disableRetryOnNetworkError", v.Get("disableRetryOnNetworkError")) && !hasItems(v.Get("status")) {
+		r.warn(v.Get("disableRetryOnNetworkError").Pos(), "retry "+ref.name+" is refused, and the routers that use it: it retries neither errors of the network nor a status", "list a status, or remove disableRetryOnNetworkError")
+		return graph.Layer{}, false
+	}
 	l := graph.Layer{
 		Kind:     graph.KindGateway,
 		Name:     "traefik retry " + ref.name,
@@ -61,7 +65,7 @@ func (r *traefikReader) retry(ref traefikRef, v Value) (graph.Layer, bool) {
 	if n == 1 {
 		l.Name, l.RetriesOn = l.Name+turnedOff, graph.ClassSet{}
 	}
-	if on, _ := v.Get("retryNonIdempotentMethod").Bool(); !on && hasItems(v.Get("status")) {
+	if !r.on("retryNonIdempotentMethod", v.Get("retryNonIdempotentMethod")) && hasItems(v.Get("status")) {
 		l.Note = "POST, LOCK and PATCH are not repeated for a status"
 	}
 	if limit := r.duration("timeout", v.Get("timeout")); limit.IsSet() {
@@ -95,6 +99,17 @@ func ends(l *graph.Layer, perTry graph.Bound) {
 	l.Overall = graph.Lasting(after+pause+each, graph.BoundConfigured, l.Overall.Pos)
 }
 
+// on reports whether a switch is on, as Go writes switches: 1 is on too
+// (traefik/paerser:parser/element_fill.go:242).
+func (r *traefikReader) on(key string, v Value) bool {
+	v = given(v)
+	on, err := strconv.ParseBool(textOf(v))
+	if v.Exists() && err != nil {
+		r.problem(v.Pos(), v.IsTemplate(), key+" is refused: it is neither true nor false")
+	}
+	return on
+}
+
 func hasItems(v Value) bool { return len(v.Items()) > 0 }
 
 // classes are what is retried: a request of which nothing was sent, and the
@@ -103,7 +118,7 @@ func hasItems(v Value) bool { return len(v.Items()) > 0 }
 // pkg/proxy/httputil/proxy.go).
 func (r *traefikReader) classes(v Value) graph.ClassSet {
 	var set graph.ClassSet
-	if off, _ := v.Get("disableRetryOnNetworkError").Bool(); !off {
+	if !r.on("disableRetryOnNetworkError", v.Get("disableRetryOnNetworkError")) {
 		set = graph.NewClassSet(graph.ClassConnect, graph.ClassDNS)
 	}
 	for _, item := range v.Get("status").Items() {
@@ -155,6 +170,9 @@ func (r *traefikReader) backoff(v Value, attempts int) graph.Backoff {
 // transport: none where nothing is written
 // (traefik:pkg/config/dynamic/http_config.go:564-577).
 func (r *traefikReader) transported(s traefikServers, pos graph.Pos) graph.Layer {
+	if v := s.transport.Get("forwardingTimeouts"); v.Exists() && len(v.Fields()) == 0 {
+		r.problem(v.Pos(), v.IsTemplate(), "forwardingTimeouts is refused: it is empty")
+	}
 	return graph.Layer{
 		Kind: graph.KindGateway, Name: "traefik without retries", Pos: pos,
 		Attempts: graph.Exactly(1, graph.BoundDefault, traefikRow),
@@ -184,7 +202,13 @@ func (r *traefikReader) duration(what string, v Value) graph.Bound {
 
 // unused warns about retries that no router of the input refers to. Routers of
 // other providers can, so that only a file with routers of its own is judged.
+// What is wrong with them is said all the same: the whole file is refused.
 func (r *traefikReader) unused(d *Doc) {
+	for _, f := range d.Root.Get("http", "middlewares").Fields() {
+		if retry := f.Value.Get("retry"); retry.Exists() {
+			r.retry(traefikRef{name: f.Key}, retry)
+		}
+	}
 	routers := d.Root.Get("http", "routers")
 	if routers.Kind() != Map {
 		return

@@ -236,6 +236,9 @@ func (v Value) Int() (n int64, ok bool) {
 	return n, true
 }
 
+// isText reports whether the value is a text, and not a number that could be one.
+func (v Value) isText() bool { return v.isScalar() && v.node.ShortTag() == "!!str" }
+
 // IntLoose is Int, and reads quoted integers too.
 func (v Value) IntLoose() (n int64, ok bool) {
 	if n, ok := v.Int(); ok {

@@ -29,7 +29,7 @@ var importRules = []struct {
 	{packages: "graph/...", imports: []string{"graph/..."}, stdOnly: true},
 	{packages: "analysis/sdk", imports: []string{"graph/..."}},
 	{packages: "analysis/protogo"},
-	{packages: "configscan", imports: []string{"graph/..."}},
+	{packages: "configscan", imports: []string{"graph/..."}, tests: []string{"testdata/oracle/documents"}},
 	{packages: "report", imports: []string{"graph/..."}},
 	{packages: "analysis/summary", imports: []string{"graph/...", "analysis/sdk"}},
 	{packages: "analysis", imports: []string{"graph/...", "analysis/sdk", "analysis/summary"}, tests: []string{"analysis/program"}},

@@ -37,24 +37,30 @@ type Policy struct {
 // retriable-status-codes with that code: so reads Istio
 // (pilot/pkg/networking/core/route/retry/retry.go:116-123,152-175), and the
 // proxy itself knows no number.
-func Parse(list string) Policy {
+func Parse(list string) Policy { return parse(list, true) }
+
+// ParseProxy reads a list as it stands in the proxy's own configuration, where a
+// number is a word like any other that is not known.
+func ParseProxy(list string) Policy { return parse(list, false) }
+
+func parse(list string, numbers bool) Policy {
 	var p Policy
 	for word := range strings.SplitSeq(list, ",") {
 		if word = strings.TrimSpace(word); word != "" {
-			p.add(word)
+			p.add(word, numbers)
 		}
 	}
 	return p
 }
 
-func (p *Policy) add(word string) {
+func (p *Policy) add(word string, numbers bool) {
 	if w, ok := words[word]; ok {
 		p.Classes = p.Classes.Union(w.classes)
 		p.Timer = p.Timer || w.timer
 		p.StatusCodes = p.StatusCodes || word == statusCodes
 		return
 	}
-	if code, err := strconv.Atoi(word); err == nil {
+	if code, err := strconv.Atoi(word); err == nil && numbers {
 		if c, ok := graph.HTTPClass(code); ok {
 			p.Classes = p.Classes.Union(graph.NewClassSet(c))
 			return
