@@ -179,12 +179,12 @@ type FanOutInfo struct {
 type LayerInfo struct {
 	ID string `json:"id"`
 	// Identity is the ID without the places in it, where it has some.
-	Identity  string    `json:"identity,omitempty"`
-	Kind      LayerKind `json:"kind"`
-	Name      string    `json:"name,omitempty"`
-	Note      string    `json:"note,omitempty"`
+	Identity string    `json:"identity,omitempty"`
+	Kind     LayerKind `json:"kind"`
+	Name     string    `json:"name,omitempty"`
+	Note     string    `json:"note,omitempty"`
 	// Replays is that of Layer.
-	Replays bool `json:"replays,omitempty"`
+	Replays   bool      `json:"replays,omitempty"`
 	Attempts  Count     `json:"attempts"`
 	Unbounded bool      `json:"unbounded,omitempty"`
 	Bound     BoundKind `json:"bound"`
