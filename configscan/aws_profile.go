@@ -232,6 +232,9 @@ func usedProfile(found map[string]graph.Value, env map[string]string) []graph.Va
 			continue
 		}
 		v.Source, v.Key = graph.SourceEnv, awsVariables[parts[2]]
+		if env[v.Key] == "0" { // as if the variable were not there
+			v.Precedence = precedenceMain + 1
+		}
 		values = append(values, v)
 	}
 	return values

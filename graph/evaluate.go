@@ -2,6 +2,8 @@ package graph
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -40,6 +42,8 @@ func (l *linker) layer(def *Layer, s *service, p Protocol) int32 {
 
 // hopLayer evaluates a layer that is on one hop alone.
 func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
+	again := l.partOf[def] == laterTries
+	def = fromVariable(def, s)
 	e := evaluated{def: def, classes: def.RetriesOn.Intersect(spoken(p))}
 	e.number, e.symbol = number(def.Attempts, s.value, "attempts")
 	if def.Pool != nil {
@@ -57,7 +61,7 @@ func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 		perTry: limit(def.PerTry, s.value), overall: limit(def.Overall, s.value),
 		assumed:  def.Assumed != "" || def.Attempts.Kind == BoundAssumed || e.symbol != "",
 		anyClass: def.RetriesOn == AnyClass,
-		again:    l.partOf[def] == laterTries,
+		again:    again,
 	}
 	if def.Budget != nil {
 		e.shape.budget = *def.Budget
@@ -70,6 +74,35 @@ func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 	e.shape.renames = l.renames(def, p)
 	l.evaluated = append(l.evaluated, e)
 	return int32(len(l.evaluated) - 1)
+}
+
+// fromVariable is the layer as a variable of the service sets it, where nobody set
+// its attempts in code: somebody has written the number then. 0 attempts are as if
+// nothing were written, and what is no number is not known.
+func fromVariable(def *Layer, s *service) *Layer {
+	b := def.Attempts
+	if b.Kind != BoundDefault || b.Value.Kind != ExprRef {
+		return def
+	}
+	v := s.setting(b.Value.Source, b.Value.Text)
+	if v == nil {
+		return def
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(v.Text))
+	if err == nil && n == 0 && b.Plus == 0 {
+		return def.trying(Bound{Value: b.Value.Args[0], Kind: BoundDefault, Pos: b.Pos}, def.Implicit)
+	}
+	if err != nil || n < 0 {
+		return def.trying(Bound{Value: UnknownExpr(v.Key), Kind: BoundAssumed, Pos: v.Pos}, false)
+	}
+	return def.trying(Bound{Value: Literal(strconv.Itoa(n)), Plus: b.Plus, Kind: BoundConfigured, Pos: v.Pos}, false)
+}
+
+// trying is a copy of the layer with other attempts.
+func (l *Layer) trying(attempts Bound, implicit bool) *Layer {
+	c := *l
+	c.Attempts, c.Implicit = attempts, implicit
+	return &c
 }
 
 // renames only notes that there are some; finish turns them into atoms.

@@ -270,6 +270,9 @@ type Knob struct {
 	// Fixed is the value of an option that takes none: a function that switches
 	// retries off.
 	Fixed string `json:"fixed,omitempty"`
+	// Reader is, for KnobEnv, the package without which the library does not read
+	// the variable; "" is none.
+	Reader string `json:"reader,omitempty"`
 	// Sets are the numbers that a policy brings, for RoleLayer: those that are
 	// not zero replace the layer's.
 	Sets *LibraryLayer `json:"sets,omitempty"`

@@ -450,6 +450,15 @@ func (n *names) inNamespace(name, from string) *Binding {
 
 // value looks a configuration key up among the values of a service.
 func (s *service) value(source ValueSource, key string) (string, bool) {
+	v := s.setting(source, key)
+	if v == nil {
+		return "", false
+	}
+	return v.Text, true
+}
+
+// setting is the value of a key that counts, nil where there is none.
+func (s *service) setting(source ValueSource, key string) *Value {
 	var best *Value
 	for _, v := range s.values {
 		if v.Key != key || !sameSource(source, v.Source) {
@@ -459,10 +468,7 @@ func (s *service) value(source ValueSource, key string) (string, bool) {
 			best = v
 		}
 	}
-	if best == nil {
-		return "", false
-	}
-	return best.Text, true
+	return best
 }
 
 // sameSource reports whether a value set in have reaches what reads want: the

@@ -119,6 +119,6 @@ func awsKnobs() []graph.Knob {
 		{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxAttempts", Arg: 1, Role: graph.RoleAttempts, Zero: "unbounded"},
 		{Kind: graph.KnobWrapper, Name: m + "/aws/retry.AddWithMaxBackoffDelay", Arg: 1, Role: graph.RoleMax},
 		{Kind: graph.KnobType, Name: m + "/aws.NopRetryer", Role: graph.RoleAttempts, Fixed: "1"},
-		{Kind: graph.KnobEnv, Name: "AWS_MAX_ATTEMPTS", Role: graph.RoleAttempts},
+		{Kind: graph.KnobEnv, Name: "AWS_MAX_ATTEMPTS", Role: graph.RoleAttempts, Reader: m + "/config"},
 	}
 }

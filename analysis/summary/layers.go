@@ -23,6 +23,7 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 	for n, s := range settings {
 		ly := byDefault(d, row, pos)
 		w.turnAll(&ly, s, i, d.Name, method)
+		variables(&ly, f, lib, i)
 		w.limit(&ly, s, i)
 		if w.calling != nil && w.calling.site == c && w.calling.again != nil {
 			only(&ly, *w.calling.again, pos)
@@ -113,6 +114,38 @@ func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
 	set(&ly.Backoff.Max, d.Max)
 	set(&ly.Backoff.Added, d.Added)
 	return ly
+}
+
+// variables lets the environment of the process say a number that code does not
+// set, where the library reads it from there.
+func variables(ly *graph.Layer, f *frame, lib *graph.Library, i int) {
+	for n := range lib.Knobs {
+		k := &lib.Knobs[n]
+		if k.Kind != graph.KnobEnv || k.Layer != i || k.Reader != "" && f.fn.Prog.ImportedPackage(k.Reader) == nil {
+			continue
+		}
+		switch k.Role {
+		case graph.RoleAttempts:
+			fromVariable(&ly.Attempts, k.Name, 0)
+		case graph.RoleRetries:
+			fromVariable(&ly.Attempts, k.Name, 1)
+		case graph.RoleOverall:
+			fromVariable(&ly.Overall, k.Name, 0)
+		}
+	}
+}
+
+// fromVariable makes a default one of a variable that counts plus less.
+func fromVariable(b *graph.Bound, name string, plus int) {
+	if b.Kind != graph.BoundDefault || b.Value.Kind != graph.ExprLiteral {
+		return
+	}
+	text := b.Value.Text
+	if n, err := strconv.Atoi(text); err == nil {
+		text = strconv.Itoa(n + b.Plus - plus)
+		b.Plus = plus
+	}
+	b.Value = graph.Expr{Kind: graph.ExprRef, Source: graph.SourceEnv, Text: name, Args: []graph.Expr{graph.Literal(text)}}
 }
 
 // turn sets one number of a layer.

@@ -54,7 +54,7 @@ func ask(d documents.Document) ([]string, error) {
 			return nil, err
 		}
 		for key := range settings {
-			if v := s.Environment[key]; v != "" {
+			if v := s.Environment[key]; v != "" && v != "0" { // 0 is as if it were not there (env_config.go:491-500)
 				settings[key] = v
 			}
 			lines = append(lines, name+" "+key+"="+settings[key])
