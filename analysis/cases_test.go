@@ -160,6 +160,7 @@ func imports(src []byte) []string {
 // stubVersions are the versions that the stubs stand for, where it matters.
 var stubVersions = map[string]string{
 	"github.com/avast/retry-go/v4":                    "v4.7.0",
+	"github.com/gofiber/fiber/v2":                     "v2.52.14",
 	"github.com/avast/retry-go/v5":                    "v5.0.0",
 	"github.com/aws/aws-sdk-go-v2":                    "v1.48.0",
 	"github.com/cenkalti/backoff/v4":                  "v4.3.0",

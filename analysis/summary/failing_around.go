@@ -55,7 +55,10 @@ func (w *Walker) roundBy(out *around, site ssa.CallInstruction) {
 			values = w.x.elements(v, nil)
 		}
 		for _, o := range values {
-			for _, from := range w.x.trace(o.value, o.frame) {
+			for _, from := range w.x.trace(unboxed(o.value), o.frame) {
+				if isString(from.value.Type()) {
+					continue // the path below which the others stand
+				}
 				switch made := from.value.(type) {
 				case *ssa.Call:
 					out.byLibrary(made)
@@ -180,13 +183,14 @@ func (r *run) inChain(how *answering, t target, i int, f fact, st *state, k then
 	})
 }
 
-// next goes on with the handler inside the function that runs.
+// next goes on with the handler inside the function that runs, and gives back what
+// that one returns.
 func (r *run) next(st *state, k then) {
 	i := st.at
 	st.nexts |= 1 << i
-	r.through(r.how, r.to, i+1, st, nil, func(st *state, _ fact) {
+	r.through(r.how, r.to, i+1, st, nil, func(st *state, res fact) {
 		st.at = i
-		k(st, fact{})
+		k(st, res)
 	})
 }
 

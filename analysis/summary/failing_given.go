@@ -56,14 +56,19 @@ func (w *Walker) givenBackBy(t target, c ssa.CallInstruction, last func(fact) bo
 		return again, false
 	}
 	r := newRun(w, c, lib, call, everyFails)
+	met := false // the failing call: what does not come to it says nothing
 	w.aside(func() {
 		r.enter(t, nil, nil, nil, newState(possible(r.protocol)), func(st *state, res fact) {
-			if !last(lastOfParts(res)) {
+			if !st.failed {
+				return // the call was good, or not come to
+			}
+			met = true
+			if n := len(res.parts); n == 0 || !last(res.parts[n-1]) {
 				again = again.Union(st.classes)
 			}
 		})
 	})
-	return again, !r.cut && !possible(r.protocol).Minus(again).Empty()
+	return again, met && !r.cut && !possible(r.protocol).Minus(again).Empty()
 }
 
 // final reports whether a library that is given an error back does not call again: there

@@ -35,6 +35,8 @@ var unmeasured = map[string]string{
 	"azure-sdk-for-go azblob":                noCase,
 	"chi":                                    noCalls,
 	"chi render":                             noCalls,
+	"gofiber/fiber server/v2":                noCalls,
+	"gofiber/fiber server/v3":                noCalls,
 	"cloud.google.com/go/bigquery":           noCase,
 	"cloud.google.com/go/spanner":            noCase,
 	"cloudflare-go/v6":                       noCase,
