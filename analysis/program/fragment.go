@@ -110,9 +110,9 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
-	ignores := map[*Module][]graph.Ignore{}
+	ignores, unseen := map[*Module][]graph.Ignore{}, map[*Module][]graph.Problem{}
 	for _, m := range p.Modules {
-		ignores[m] = m.ignores()
+		ignores[m], unseen[m] = m.ignores(), m.unseen(o.Clients)
 	}
 	p.ReleaseSyntax()                                        // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions, o.Clients...) // the modules of a program share their versions
@@ -140,6 +140,7 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 			out[m.Dir].Dependencies = m.dependencies(table)
 			out[m.Dir].Methods = m.methods()
 			out[m.Dir].Ignores = ignores[m]
+			out[m.Dir].Problems = append(out[m.Dir].Problems, unseen[m]...)
 		}
 	}
 	return out

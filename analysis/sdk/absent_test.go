@@ -147,3 +147,25 @@ func TestKnownLibrariesAreThere(t *testing.T) {
 }
 
 func named(row, name string) bool { return row == name || strings.HasPrefix(row, name+"/") }
+
+// A library without a row is known by any of its packages and major versions, but for
+// those of which nothing is missed.
+func TestUnseen(t *testing.T) {
+	for path, want := range map[string]string{
+		"github.com/ThreeDotsLabs/watermill/message":                      "ThreeDotsLabs/watermill",
+		"github.com/confluentinc/confluent-kafka-go/kafka":                "confluentinc/confluent-kafka-go",
+		"github.com/confluentinc/confluent-kafka-go/v2/kafka":             "confluentinc/confluent-kafka-go",
+		"github.com/neo4j/neo4j-go-driver/v4/neo4j":                       "neo4j-go-driver",
+		"google.golang.org/api/drive/v3":                                  "google-api-go-client",
+		"google.golang.org/api/option":                                    "", // a helper
+		"github.com/lib/pq":                                               "", // a driver
+		"github.com/ThreeDotsLabs/watermillion":                           "",
+		"github.com/hashicorp/go-retryablehttp":                           "", // has a row
+		"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc": "",
+	} {
+		lib, ok := Unseen(path)
+		if got := map[bool]string{true: lib.Name}[ok]; got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
