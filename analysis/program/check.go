@@ -27,15 +27,14 @@ type checker struct {
 
 func newChecker(l *loader, u *unit, list []*listed) *checker {
 	nodes := needed(newNodes(list))
-	fset := token.NewFileSet()
 	return &checker{
 		loader: l,
 		unit:   u,
-		fset:   fset,
+		fset:   l.fset,
 		sizes:  types.SizesFor("gc", l.gocmd.goarch),
 		listed: list,
 		nodes:  nodes,
-		export: newExportReader(fset, nodes),
+		export: newExportReader(l.fset, nodes),
 	}
 }
 
@@ -95,6 +94,16 @@ func (c *checker) checkNode(ctx context.Context, n *node) error {
 	if err := c.readExports(n); err != nil {
 		return err
 	}
+	if n.common {
+		c.loader.common.take(n, func() { c.checkFiles(n) })
+	} else {
+		c.checkFiles(n)
+	}
+	return nil
+}
+
+// checkFiles parses the files of a package and checks them.
+func (c *checker) checkFiles(n *node) {
 	n.files = c.parse(n, n.GoFiles)
 	if n.own || len(n.files) == 0 {
 		n.cgoFiles = c.parse(n, c.cgoNames(n))
@@ -109,7 +118,6 @@ func (c *checker) checkNode(ctx context.Context, n *node) error {
 	if !n.own {
 		n.files, n.cgoFiles, n.parseErrors, n.typeErrors = nil, nil, nil, nil
 	}
-	return nil
 }
 
 // readExports reads the export data of what a source package imports.

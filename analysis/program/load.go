@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"os"
 	"slices"
 	"strings"
@@ -141,6 +142,9 @@ type loader struct {
 	tree     *tree
 	gocmd    *goCommand
 	problems problemSet
+	// fset holds the files of all programs, since they share packages.
+	fset     *token.FileSet
+	common   commonTypes
 	progress sync.Mutex
 	// scratch is a directory for files that stand in for some of the tree, "" as
 	// long as there are none.
@@ -175,7 +179,7 @@ func newLoader(ctx context.Context, o Options) (*loader, error) {
 	if err != nil {
 		return nil, errors.Join(err, t.close())
 	}
-	return &loader{opts: o, tree: t, gocmd: gocmd}, nil
+	return &loader{opts: o, tree: t, gocmd: gocmd, fset: token.NewFileSet()}, nil
 }
 
 // loadUnit loads one program and hands it to use.

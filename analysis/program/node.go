@@ -14,6 +14,9 @@ type node struct {
 	// source packages are parsed and checked; the others are read from export
 	// data when one of these imports them.
 	source bool
+	// common packages have the same types in every unit: those of the standard
+	// library that are read from source, with all they import.
+	common bool
 	// imports are those that were listed, without doubles; importers are the
 	// source packages that wait for this one.
 	imports   []*node
@@ -48,6 +51,7 @@ func newNodes(list []*listed) []*node {
 		}
 		n := &node{listed: p, own: isOwn(p)}
 		n.source = n.ImportPath != "unsafe" && (n.own || p.Export == "")
+		n.common = p.Standard && p.Error == nil
 		seen := map[*node]bool{}
 		for _, id := range p.Imports {
 			// What is not there yet is missing, "C", or closes an import cycle.
@@ -55,8 +59,10 @@ func newNodes(list []*listed) []*node {
 				seen[dep] = true
 				n.imports = append(n.imports, dep)
 				n.source = n.source || dep.source
+				n.common = n.common && (dep.common || dep.ImportPath == "unsafe")
 			}
 		}
+		n.common = n.common && n.source
 		byID[n.ImportPath] = n
 		nodes = append(nodes, n)
 	}
