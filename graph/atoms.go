@@ -8,7 +8,7 @@ import (
 
 // maxAtoms is how many atoms are told apart. Input that tells more classes apart
 // has the rest taken together, which only widens what layers retry.
-const maxAtoms = 31
+const maxAtoms = 62
 
 // atoms are the failure classes of one graph, taken together as far as nothing
 // in the graph tells them apart: computation runs over atoms, not over the two

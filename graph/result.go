@@ -73,7 +73,7 @@ type NodeInfo struct {
 	Within map[string]WindowFigures `json:"within,omitempty"`
 	// Classes are the calls when every failure of the run is of that class; for
 	// a class that never reaches the node, the tries.
-	Classes map[string]Count `json:"classes,omitempty"`
+	Classes ByClass `json:"classes,omitempty"`
 	// Symbols are the unknown numbers the figures take as 1.
 	Symbols []string `json:"symbols,omitempty"`
 	// Formula is Calls with its symbols, as "27 x n(req.Items)".

@@ -108,9 +108,9 @@ func compareRuns(t *testing.T, dir string, record *measure.Record, products ...s
 
 // printed is what the JSON says of the servers behind a proxy.
 type printed struct {
-	Calls       *uint64           `json:"calls"`
-	Connections *uint64           `json:"connections"`
-	Classes     map[string]uint64 `json:"classes"`
+	Calls       *uint64       `json:"calls"`
+	Connections *uint64       `json:"connections"`
+	Classes     graph.ByClass `json:"classes"`
 	// kept is set where it is printed that each idle connection that breaks adds
 	// an attempt.
 	kept bool
@@ -142,12 +142,8 @@ func (p printed) fault(proxy string, f measure.Fault) (graph.Count, bool) {
 	if err != nil {
 		panic(err)
 	}
-	for word, n := range p.Classes {
-		if set, err := graph.ParseClass(word); err == nil && set.Contains(want) {
-			return graph.Count(n), true
-		}
-	}
-	return 0, true
+	n, _ := p.Classes.Of(want.Classes()[0])
+	return n, true
 }
 
 // predict reads the JSON report for one file. The servers of the cases are one

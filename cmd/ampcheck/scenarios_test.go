@@ -251,14 +251,11 @@ func compareCount(t *testing.T, what string, got graph.Count, want expectedCount
 // group that holds it.
 func callsOfClass(t *testing.T, n graph.NodeInfo, word string) graph.Count {
 	t.Helper()
-	class := classSet(t, word)
-	for name, calls := range n.Classes {
-		if classSet(t, name).Contains(class) {
-			return calls
-		}
+	calls, ok := n.Classes.Of(classSet(t, word).Classes()[0])
+	if !ok {
+		t.Errorf("%s: no class holds %s: %v", n.ID, word, n.Classes)
 	}
-	t.Errorf("%s: no class holds %s: %v", n.ID, word, n.Classes)
-	return 0
+	return calls
 }
 
 func classSet(t *testing.T, word string) graph.ClassSet {

@@ -24,7 +24,7 @@ func Faults(protocol string) []Fault {
 	if protocol == "grpc" {
 		return append(fs, "grpc:14", "grpc:8", "grpc:13", "grpc:2", "grpc:4", "grpc:10", "grpc:5", "grpc:3")
 	}
-	return append(fs, "http:503", "http:429", "http:500", "http:502", "http:504", "http:404", "http:400")
+	return append(fs, "http:503", "http:429", "http:500", "http:502", "http:504", "http:408", "http:404", "http:400")
 }
 
 func (f Fault) code() string {

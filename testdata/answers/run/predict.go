@@ -150,25 +150,17 @@ func (p *predictions) judge(r *measure.Record) {
 	}
 }
 
-// wide is the number of classes from which a word is a range of codes, which
-// words behind "!" are left out of.
-const wide = 20
-
 // figure is how many calls of a class a node may get; none where it is not there,
-// and -1 where there is no limit. A class that is not there is retried by nothing.
+// and -1 where there is no limit.
 func figure(n *graph.NodeInfo, found bool, class graph.Class) int {
 	if !found {
 		return 0
 	}
-	count, best := n.Happy, 1<<30
-	_, without := n.Classes["!"+class.String()]
-	for word, of := range n.Classes {
-		set, err := graph.ParseClass(word)
-		if err == nil && set.Has(class) && set.Len() < best && !(without && set.Len() > wide) {
-			best, count = set.Len(), of
-		}
-	}
-	if count == graph.Unbounded {
+	count, ok := n.Classes.Of(class)
+	switch {
+	case !ok:
+		count = n.Happy
+	case count == graph.Unbounded:
 		return -1
 	}
 	return int(count)

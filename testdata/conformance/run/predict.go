@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -21,11 +20,11 @@ import (
 // report is what is read of the JSON that ampcheck prints.
 type report struct {
 	Nodes []struct {
-		ID        string          `json:"id"`
-		Entry     string          `json:"entry"`
-		Unbounded bool            `json:"unbounded"`
-		Happy     *int            `json:"happy"`
-		Classes   map[string]*int `json:"classes"`
+		ID        string        `json:"id"`
+		Entry     string        `json:"entry"`
+		Unbounded bool          `json:"unbounded"`
+		Happy     graph.Count   `json:"happy"`
+		Classes   graph.ByClass `json:"classes"`
 		Within    map[string]struct {
 			Calls *int `json:"calls"`
 		} `json:"within"`
@@ -118,10 +117,7 @@ func (rep *report) numbers(c *measure.Case, setting string) (map[servers.Fault]m
 		}
 		found = true
 		for _, f := range servers.Faults() {
-			number, err := classFigure(n.Classes, n.Happy, classOf(c.Protocol, f))
-			if err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", setting, n.ID, err)
-			}
+			number := classFigure(n.Classes, n.Happy, classOf(c.Protocol, f))
 			if number == measure.Unbounded && slices.Contains(c.Timed, setting) {
 				for window, figures := range n.Within {
 					if lasts, err := time.ParseDuration(window); err == nil && lasts == c.Window() {
@@ -145,31 +141,16 @@ func add(a, b measure.Number) measure.Number {
 	return a + b
 }
 
-// classFigure looks a class up in the figures by class. Words behind "!" are
-// parts of the set beside them that is written as a range; a class that is not
-// there is retried by nothing, so the figure is that of the happy path.
-func classFigure(classes map[string]*int, happy *int, class graph.Class) (measure.Number, error) {
-	if happy == nil {
-		return 0, errors.New("no figure of the happy path")
+// classFigure is the figure of a class; one that is not there is retried by nothing.
+func classFigure(classes graph.ByClass, happy graph.Count, class graph.Class) measure.Number {
+	figure, ok := classes.Of(class)
+	switch {
+	case !ok:
+		figure = happy
+	case figure == graph.Unbounded:
+		return measure.Unbounded
 	}
-	number, best, group := measure.Number(*happy), 1<<30, false
-	for word, n := range classes {
-		set, err := graph.ParseClass(strings.TrimPrefix(word, "!"))
-		if err != nil {
-			return 0, err
-		}
-		if strings.HasPrefix(word, "!") || !set.Has(class) || set.Len() >= best {
-			continue
-		}
-		best, group = set.Len(), set.Len() > 1
-		if number = measure.Unbounded; n != nil {
-			number = measure.Number(*n)
-		}
-	}
-	if _, without := classes["!"+class.String()]; without && group && best > 20 {
-		return measure.Number(*happy), nil
-	}
-	return number, nil
+	return measure.Number(figure)
 }
 
 // classOf is the class of a fault.

@@ -91,11 +91,8 @@ func inClass(n *graph.NodeInfo, fault string) (int, error) {
 	if !ok {
 		return 0, fmt.Errorf("%s is no class", fault)
 	}
-	best, count := 1<<30, int(n.Happy)
-	for word, of := range n.Classes {
-		if set, err := graph.ParseClass(word); err == nil && set.Has(class) && set.Len() < best {
-			best, count = set.Len(), int(of)
-		}
+	if count, ok := n.Classes.Of(class); ok {
+		return int(count), nil
 	}
-	return count, nil
+	return int(n.Happy), nil
 }
