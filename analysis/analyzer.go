@@ -316,7 +316,7 @@ func (p *pkg) report() {
 		for _, found := range graph.Compute(g, graph.Options{Operations: true}).Findings {
 			pos := p.place(found, fn)
 			key := found.Rule + p.pass.Fset.Position(pos).String()
-			if found.Suppressed || found.Rule == "AMP303" || !wanted(found.Rule) || reported[key] { // what one function does not need, another may
+			if found.Suppressed || found.Rule == "AMP303" || !wanted(found) || reported[key] { // what one function does not need, another may
 				continue
 			}
 			reported[key] = true
@@ -353,6 +353,13 @@ func (p *pkg) diagnostic(found graph.Finding, pos token.Pos) analysis.Diagnostic
 	return d
 }
 
-func wanted(rule string) bool {
-	return rules == "all" || slices.Contains(strings.Split(rules, ","), rule)
+// wanted reports whether vet says a finding. What is for information breaks no build,
+// as all that vet says does: it is said where its rule is one for information, and was
+// asked for.
+func wanted(f graph.Finding) bool {
+	if rules == "all" {
+		return true
+	}
+	rule, _ := graph.RuleByID(f.Rule)
+	return slices.Contains(strings.Split(rules, ","), f.Rule) && (f.Severity != graph.SeverityInfo || rule.Severity == graph.SeverityInfo)
 }

@@ -16,5 +16,5 @@ func TestAnalyzer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	analysistest.Run(t, dir, analysis.Analyzer, "vet/helper", "vet/nested", "vet/twin")
+	analysistest.Run(t, dir, analysis.Analyzer, "vet/endless", "vet/helper", "vet/nested", "vet/twin")
 }

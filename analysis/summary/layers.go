@@ -30,6 +30,10 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		}
 	}
 	best.ID = id
+	if call.Effect == graph.EffectRuns && !best.Context {
+		ends, _ := w.deadline(c, f, call)
+		best.Context = ends == graph.DeadlinePropagated
+	}
 	best.Replays = d.Replays && w.replayable(c, f, method)
 	return best
 }

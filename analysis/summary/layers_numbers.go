@@ -64,6 +64,10 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 			replaced(ly, t.knob.Sets, pos)
 		}
 		return
+	case graph.RoleContext:
+		d := &descent{x: w.x}
+		ly.Context = t.value != nil && d.context(t.value, t.frame) == graph.DeadlinePropagated
+		return
 	case graph.RoleFactor:
 		if x, ok := fraction(t.value); ok {
 			ly.Backoff.Multiplier = x
