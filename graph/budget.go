@@ -99,7 +99,9 @@ func (b *Budget) Peak(attempts Count, r Rates) float64 {
 }
 
 // Burst is how many retries a full bucket pays for before it holds them back,
-// when everything fails; 0 for budgets without a bucket.
+// when everything fails; 0 for budgets without a bucket. A throttle lets calls that are
+// made one after the other waste what their last attempts take; Unbounded attempts are
+// those of calls that run at once, which waste nothing.
 func (b *Budget) Burst(attempts Count) float64 {
 	switch b.Kind {
 	case BudgetSuccessFunded:
@@ -144,6 +146,9 @@ func (b *Budget) info(attempts Count, r Rates) *BudgetInfo {
 	}
 	if x := b.Factor(1, attempts, r); !math.IsInf(x, 0) && !math.IsNaN(x) {
 		i.AllFailing = &x
+	}
+	if x := b.Burst(Unbounded); x > 0 && !math.IsInf(x, 0) {
+		i.Burst = &x
 	}
 	return i
 }

@@ -227,11 +227,14 @@ type AttemptsInTime struct {
 
 // BudgetInfo is the retry budget of a layer, with the calls it lets through for
 // each first attempt over time: at the worst rate of failures, and when
-// everything fails. They are nil where nothing bounds them.
+// everything fails. They are nil where nothing bounds them. Burst is how many retries a
+// full bucket pays for in all, on top of these, before it holds back: the most, which
+// calls that run at once reach; nil for budgets without a bucket.
 type BudgetInfo struct {
 	Budget
 	Sustained  *float64 `json:"sustained,omitempty"`
 	AllFailing *float64 `json:"all_failing,omitempty"`
+	Burst      *float64 `json:"burst,omitempty"`
 }
 
 // BackoffInfo is the backoff of a layer.

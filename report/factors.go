@@ -221,7 +221,11 @@ func budgetOf(b *graph.BudgetInfo, attempts graph.Count) string {
 	if b.Sustained == nil || *b.Sustained >= attempts.Float() {
 		return text + ", which holds nothing back for certain"
 	}
-	return text + ": at most " + ratio(*b.Sustained) + "x over time"
+	text += ": at most " + ratio(*b.Sustained) + "x over time"
+	if b.Burst != nil {
+		text += fmt.Sprintf(", after a burst of %s retries", ratio(*b.Burst))
+	}
+	return text
 }
 
 func triesOf(y *graph.LayerInfo) string {

@@ -103,3 +103,25 @@ func TestLayeredShop(t *testing.T) {
 		t.Errorf("the structure that is advised: %s %s: %s", f.Pos, f.Rule, f.Message)
 	}
 }
+
+// The shop whose client of gRPC is throttled has as many queries at a database that fails
+// every one of them as is printed for a bucket that holds back: what it lets through of
+// the retries, and its burst in all.
+func TestThrottledShop(t *testing.T) {
+	t.Parallel()
+	var record struct{ Throttled float64 }
+	r := readRecord(t, "layers.json", "-layers", &record)
+	database, result := databaseOf(t, r.copy("-throttled"))
+	for _, e := range result.Edges {
+		for _, l := range e.Layers {
+			if b := l.Budget; b != nil && b.Burst != nil && b.AllFailing != nil {
+				printed := database.Calls.Float()/l.Attempts.Float()**b.AllFailing + *b.Burst
+				if record.Throttled != printed {
+					t.Errorf("measured %v queries, printed are %v of %s and a burst of %v", record.Throttled, printed, database.Calls, *b.Burst)
+				}
+				return
+			}
+		}
+	}
+	t.Error("no layer has a budget with a bucket")
+}

@@ -25,7 +25,8 @@ func inNetwork(ctx context.Context) error {
 	return cmd.Run()
 }
 
-// recordLayers measures the shop in the structure that is advised.
+// recordLayers measures the shop in the structure that is advised, and with a client
+// that is throttled.
 func recordLayers(ctx context.Context, file, dir string, attempts int) error {
 	inputs, err := measure.Inputs(dir)
 	if err != nil {
@@ -40,10 +41,20 @@ func recordLayers(ctx context.Context, file, dir string, attempts int) error {
 	if err != nil {
 		return err
 	}
+	other, err := os.MkdirTemp("", "shop")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(other)
+	throttled, err := measure.ThrottledCopy(ctx, other, dir, attempts, false)
+	if err != nil {
+		return err
+	}
 	data, err := json.MarshalIndent(struct {
 		Inputs string `json:"inputs"`
 		measure.Layers
-	}{inputs, l}, "", " ")
+		Throttled int `json:"throttled"`
+	}{inputs, l, throttled}, "", " ")
 	if err != nil {
 		return err
 	}

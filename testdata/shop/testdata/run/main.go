@@ -16,8 +16,8 @@
 //	go run ./testdata/run -counters testdata/counters.json
 //
 // With -layers it measures a copy of the structure that is advised, in front of a database
-// that fails and of one that is not there, and writes the record; -copy only makes the
-// copy. It needs Linux, unshare and ip, since refused connections are counted in a network
+// that fails and of one that is not there, and one whose client of gRPC is throttled, and
+// writes the record; -copy only makes the copy. It needs Linux, unshare and ip, since refused connections are counted in a network
 // of their own:
 //
 //	go run ./testdata/run -layers testdata/layers.json
@@ -58,6 +58,7 @@ func run(ctx context.Context) error {
 	record := flag.String("record", "", "file for what both copies with other timeouts measure")
 	layers := flag.String("layers", "", "file for what a copy of the advised structure measures")
 	layered := flag.Bool("layered", false, "with -copy: make a copy of the advised structure")
+	throttled := flag.Bool("throttled", false, "with -copy: make a copy whose client of gRPC is throttled")
 	counters := flag.String("counters", "", "file for what arrives at each service over time")
 	inputs := flag.Bool("inputs", false, "print the hash of what is measured")
 	flag.Parse()
@@ -69,6 +70,9 @@ func run(ctx context.Context) error {
 		return err
 	case *layered && *onlyCopy:
 		_, err := measure.LayeredCopy(ctx, *into, *dir, *attempts, true)
+		return err
+	case *throttled && *onlyCopy:
+		_, err := measure.ThrottledCopy(ctx, *into, *dir, *attempts, true)
 		return err
 	case *layers != "" && os.Getenv(alone) == "":
 		return inNetwork(ctx)
