@@ -224,7 +224,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 		switch {
 		case element || l.throughDays():
 			return graph.SiteFanOut, true
-		case s.conflict(l, rep, of):
+		case s.conflict(l, rep, of) || l.blames(rep):
 			return graph.SiteLoop, true
 		case in.feeds(of):
 			return graph.SitePagination, true

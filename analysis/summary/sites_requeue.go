@@ -156,7 +156,7 @@ func putBack(fn *ssa.Function, item, from ssa.Value) map[ssa.Instruction]token.P
 					continue
 				}
 				args := com.Args
-				if !com.IsInvoke() {
+				if com.Signature().Recv() != nil && !com.IsInvoke() {
 					args = args[1:]
 				}
 				for _, a := range args {
