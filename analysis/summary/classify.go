@@ -26,6 +26,9 @@ type repetition struct {
 	asked []ssa.Value
 	// after is set where the loop is entered only when a call before it failed.
 	after bool
+	// also is set where what is made again on failure is made again for some good
+	// answers too.
+	also bool
 }
 
 type repeatKind uint8
@@ -68,7 +71,7 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 		more.kind = repeatPages
 		return more
 	case fail.many():
-		fail.kind = repeatRetry
+		fail.kind, fail.also = repeatRetry, more.many()
 		return fail
 	case more.many():
 		more.kind, more.failFast = repeatPages, !fail.many()

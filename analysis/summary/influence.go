@@ -247,7 +247,7 @@ func (in *influence) call(c *ssa.Call, mark func(ssa.Value), put func(map[place]
 	recv := receiver(&c.Call)
 	given := false
 	for _, a := range c.Call.Args {
-		if in.values[a] {
+		if in.values[a] && !isContext(a.Type()) {
 			given = true
 		}
 		if p := placeOf(a); isAddress(a) && in.places[p] {

@@ -19,6 +19,9 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 			}
 			b := behind(c)
 			back := putBack(fn, item, from)
+			if lent(back) {
+				continue
+			}
 			for at, pos := range back {
 				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) {
 					site := s.site(fn, graph.SiteRequeue, s.x.r.Position(pos))
@@ -42,6 +45,16 @@ func returned(at ssa.Instruction, back map[ssa.Instruction]token.Pos, b after) b
 	for other := range back {
 		d, ok := other.(ssa.CallInstruction)
 		if ok && d != c && b.good[d.Block()] && callee(d.Common()) == callee(c.Common()) {
+			return true
+		}
+	}
+	return false
+}
+
+// lent reports whether an item is given back whatever happens, as a lock is.
+func lent(back map[ssa.Instruction]token.Pos) bool {
+	for at := range back {
+		if _, ok := at.(*ssa.Defer); ok {
 			return true
 		}
 	}
