@@ -208,7 +208,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 	switch rep.kind {
 	case repeatRetry:
 		switch {
-		case element || l.throughPlaces(rep):
+		case element || l.throughPlaces(rep) || l.handedOut(of):
 			return graph.SiteFailover, true
 		case rep.also && l.ticks():
 			return graph.SitePoll, true
@@ -310,6 +310,31 @@ func (l *loop) throughPlaces(rep repetition) bool {
 	}
 	of, ok := list.Elem().Underlying().(*types.Basic)
 	return !ok || of.Info()&types.IsNumeric == 0
+}
+
+// handedOut reports whether a call is made with what the loop gets anew each round,
+// until there is no more: the next one to ask.
+func (l *loop) handedOut(of ssa.CallInstruction) bool {
+	return slices.ContainsFunc(append([]ssa.Value{of.Common().Value}, of.Common().Args...), func(v ssa.Value) bool {
+		if load, ok := v.(*ssa.UnOp); ok { // a client that it holds
+			v = rootOf(load.X)
+		}
+		next, ok := v.(*ssa.Phi)
+		if !ok || next.Block() != l.header {
+			return false
+		}
+		for _, e := range next.Edges {
+			c, ok := e.(*ssa.Call)
+			first, same := next.Edges[0].(*ssa.Call)
+			if !ok || !same || callee(&c.Call) == nil || callee(&c.Call) != callee(&first.Call) {
+				return false
+			}
+		}
+		return slices.ContainsFunc(*next.Referrers(), func(r ssa.Instruction) bool {
+			b, ok := r.(*ssa.BinOp)
+			return ok && b.Block() == l.header && b.X == next && isNil(b.Y)
+		})
+	})
 }
 
 // ticks reports whether a loop waits for a ticker: it looks at something again and

@@ -19,11 +19,8 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 			}
 			b := behind(c)
 			back := putBack(fn, item, from)
-			if lent(back) {
-				continue
-			}
 			for at, pos := range back {
-				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) {
+				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) && !lent(at, back) {
 					site := s.site(fn, graph.SiteRequeue, s.x.r.Position(pos))
 					site.Remote = s.out.call(c)
 					site.SetBound(graph.Endless(site.Pos))
@@ -51,10 +48,15 @@ func returned(at ssa.Instruction, back map[ssa.Instruction]token.Pos, b after) b
 	return false
 }
 
-// lent reports whether an item is given back whatever happens, as a lock is.
-func lent(back map[ssa.Instruction]token.Pos) bool {
-	for at := range back {
-		if _, ok := at.(*ssa.Defer); ok {
+// lent reports whether an item is given back by a defer, which does so whatever
+// happens, as with a lock.
+func lent(at ssa.Instruction, back map[ssa.Instruction]token.Pos) bool {
+	for other := range back {
+		d, ok := other.(*ssa.Defer)
+		if !ok {
+			continue
+		}
+		if c, ok := at.(ssa.CallInstruction); ok && callee(c.Common()) == callee(d.Common()) {
 			return true
 		}
 	}

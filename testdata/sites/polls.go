@@ -173,3 +173,16 @@ func seated(ctx context.Context, w watch, s *seats) error {
 	}
 	return nil
 }
+
+func (s *seats) done(t *seat) {}
+
+func (s *seats) later(t *seat) { s.taken[t.name] = false }
+
+// worked says by a defer that it is done, and puts back what failed.
+func worked(ctx context.Context, w watch, s *seats) {
+	t := s.take("a")
+	defer s.done(t)
+	if err := w.Ask(ctx, t.name); err != nil {
+		s.later(t) // want: requeue unbounded
+	}
+}
