@@ -26,6 +26,9 @@ type repetition struct {
 	asked []ssa.Value
 	// after is set where the loop is entered only when a call before it failed.
 	after bool
+	// also is set where what is made again on failure is made again for some good
+	// answers too.
+	also bool
 }
 
 type repeatKind uint8
@@ -43,6 +46,12 @@ const (
 // answers only is a walk over pages, or a poll.
 func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence) repetition {
 	fail := l.times(call, loops, decides, true, preferStay)
+	if fail.n == 0 && !fail.many() && decides.failed == nil {
+		// It may be there for when another one failed.
+		if decides.failed = l.failedBefore(call); len(decides.failed) > 0 {
+			return l.classify(call, loops, decides)
+		}
+	}
 	good := l.times(call, loops, decides, false, preferLeave)
 	switch {
 	case good.after && !fail.many() && fail.n == 1:
@@ -62,13 +71,28 @@ func (l *loop) classify(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loo
 		more.kind = repeatPages
 		return more
 	case fail.many():
-		fail.kind = repeatRetry
+		fail.kind, fail.also = repeatRetry, more.many()
 		return fail
 	case more.many():
 		more.kind, more.failFast = repeatPages, !fail.many()
 		return more
 	}
 	return repetition{}
+}
+
+// failedBefore are the calls of a loop without whose failure a call of it is not
+// made.
+func (l *loop) failedBefore(call ssa.CallInstruction) map[ssa.CallInstruction]bool {
+	out := map[ssa.CallInstruction]bool{}
+	for c := range calls(call.Parent()) {
+		if !l.blocks[c.Block()] || c.Block() == call.Block() || !fails(c.Common().Signature()) || !precedes(c, call) {
+			continue
+		}
+		if b := behind(c); b.fails[call.Block()] && !b.good[call.Block()] {
+			out[c] = true
+		}
+	}
+	return out
 }
 
 func (r repetition) many() bool { return r.endless || r.outside != nil || r.n > 1 }

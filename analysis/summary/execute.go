@@ -270,7 +270,7 @@ func (e *execution) outcome(v, from ssa.Value) *known {
 // passed is the error of another call than the one looked at: what makes errors
 // makes one, what is given one answers with one, and the rest is good.
 func (e *execution) passed(c ssa.CallInstruction) *known {
-	if madeError(callee(c.Common())) {
+	if madeError(callee(c.Common())) || e.decides != nil && e.decides.failed[c] {
 		return &known{kind: knownNotNil}
 	}
 	for _, a := range c.Common().Args {
@@ -278,6 +278,9 @@ func (e *execution) passed(c ssa.CallInstruction) *known {
 			continue
 		}
 		if k, ok := e.value1(a); ok && k.kind == knownNotNil {
+			if mayCalm(c) {
+				return nil
+			}
 			return &k
 		}
 	}

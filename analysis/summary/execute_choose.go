@@ -229,9 +229,9 @@ func madeError(f *types.Func) bool {
 	}
 	switch f.Name() {
 	case "Errorf":
-		return f.Pkg().Path() == "fmt"
+		return f.Pkg().Path() == "fmt" || errorsPackage(f.Pkg())
 	case "New":
-		return f.Pkg().Path() == "errors"
+		return errorsPackage(f.Pkg())
 	}
 	return false
 }
@@ -247,3 +247,7 @@ func (e *execution) note(at *ssa.BasicBlock, cond ssa.Value) {
 
 // leaves reports whether a block leads straight out of the loop.
 func (e *execution) leaves(b *ssa.BasicBlock) bool { return e.l.leadsOut(b) }
+
+// errorsPackage reports whether a package is errors of the standard library, or one
+// in its place: they agree on the name.
+func errorsPackage(p *types.Package) bool { return p.Name() == "errors" || p.Name() == "xerrors" }

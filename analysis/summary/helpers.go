@@ -56,10 +56,11 @@ func (h *helpers) learn(fn *ssa.Function) bool {
 	}
 	for c := range calls(fn) {
 		for _, a := range h.repeated(c) {
-			p := h.parameter(a)
-			add(p)
-			if p, ok := p.(*ssa.Parameter); ok && h.looks[c.Common().StaticCallee()] {
-				h.looks[p.Parent()] = true
+			for _, p := range h.behind(a) {
+				add(p)
+				if h.looks[c.Common().StaticCallee()] {
+					h.looks[p.Parent()] = true
+				}
 			}
 		}
 	}
@@ -123,6 +124,42 @@ func (h *helpers) parameter(v ssa.Value) ssa.Value {
 		}
 	}
 	return v
+}
+
+// behind are the parameters that run where a function value runs: the value itself,
+// those of several that it may be, and those that a function literal calls and that
+// may fail.
+func (h *helpers) behind(v ssa.Value) []*ssa.Parameter {
+	var out []*ssa.Parameter
+	seen := map[ssa.Value]bool{}
+	var of func(v ssa.Value)
+	of = func(v ssa.Value) {
+		v = h.parameter(v)
+		if seen[v] {
+			return
+		}
+		seen[v] = true
+		switch x := v.(type) {
+		case *ssa.Parameter:
+			out = append(out, x)
+		case *ssa.Phi:
+			for _, e := range x.Edges {
+				of(e)
+			}
+		case *ssa.UnOp:
+			for _, st := range h.s.x.stores[x.X] {
+				of(st.value)
+			}
+		case *ssa.MakeClosure:
+			for c := range calls(x.Fn.(*ssa.Function)) {
+				if com := c.Common(); !com.IsInvoke() && com.StaticCallee() == nil && fails(com.Signature()) {
+					of(com.Value)
+				}
+			}
+		}
+	}
+	of(v)
+	return out
 }
 
 func freeIndex(v *ssa.FreeVar) int {
@@ -267,7 +304,7 @@ func (h *helpers) loopOf(c ssa.CallInstruction, f *frame) (repetition, *frame) {
 	}
 	for inner := range calls(fn) {
 		for _, a := range h.repeated(inner) {
-			if _, handedOn := h.parameter(a).(*ssa.Parameter); handedOn {
+			if len(h.behind(a)) > 0 {
 				return h.loopOf(inner, in)
 			}
 		}

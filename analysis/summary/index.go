@@ -191,7 +191,7 @@ func (x *Index) function(fn *ssa.Function, through map[*ssa.Parameter][]ssa.Valu
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			s, ok := instr.(*ssa.Store)
-			if !ok {
+			if !ok || isFloor(s) {
 				continue
 			}
 			if p, ok := s.Addr.(*ssa.Parameter); ok {

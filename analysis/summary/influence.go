@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -17,6 +18,9 @@ type influence struct {
 	// says is what a call that answers yes or no answers.
 	says   func(c ssa.CallInstruction, failing bool) *known
 	values map[ssa.Value]bool
+	// failed are the calls that must have failed for the call to be made in a loop; nil
+	// where that was not asked.
+	failed map[ssa.CallInstruction]bool
 	// taken are the blocks that conditions lead to which are decided otherwise.
 	taken map[*ssa.BasicBlock]*ssa.BasicBlock
 	// places hold an influenced value; told are objects that were only handed one,
@@ -243,7 +247,7 @@ func (in *influence) call(c *ssa.Call, mark func(ssa.Value), put func(map[place]
 	recv := receiver(&c.Call)
 	given := false
 	for _, a := range c.Call.Args {
-		if in.values[a] {
+		if in.values[a] && !isContext(a.Type()) {
 			given = true
 		}
 		if p := placeOf(a); isAddress(a) && in.places[p] {
@@ -314,7 +318,7 @@ func (in *influence) feeds(call ssa.CallInstruction) bool {
 		if isError(a.Type()) || isContext(a.Type()) {
 			continue
 		}
-		if in.values[a] || in.stored(rootOf(a)) {
+		if in.values[a] || in.stored(rootOf(a)) || in.carried(a) {
 			return true
 		}
 		if mc, ok := a.(*ssa.MakeClosure); ok && in.captures(mc) {
@@ -322,6 +326,13 @@ func (in *influence) feeds(call ssa.CallInstruction) bool {
 		}
 	}
 	return com.IsInvoke() && in.values[com.Value]
+}
+
+// carried reports whether a variable of a loop is set to something new that holds
+// what the call answered, as a request for the next page.
+func (in *influence) carried(v ssa.Value) bool {
+	phi, ok := v.(*ssa.Phi)
+	return ok && slices.ContainsFunc(phi.Edges, func(e ssa.Value) bool { return in.stored(rootOf(e)) })
 }
 
 // captures reports whether a closure reads, and does not only assign, a variable

@@ -35,31 +35,57 @@ func newOutward(x *Index) *outward {
 		}
 	}
 	above := map[*ssa.Function][]*ssa.Function{}
-	var open []*ssa.Function
-	mark := func(fn *ssa.Function) {
-		if !o.fns[fn] {
-			o.fns[fn] = true
-			open = append(open, fn)
-		}
-	}
+	var asks, sends, takes []*ssa.Function
 	for _, fn := range x.r.Functions() {
 		for c := range calls(fn) {
 			if o.leaf(c) {
-				mark(fn)
+				asks = append(asks, fn)
+			}
+			if f := callee(c.Common()); f != nil && fn.Pkg != nil && x.r.Networked(fn.Pkg.Pkg) {
+				if sendsBytes[f.FullName()] {
+					sends = append(sends, fn)
+				}
+				if takesBytes[f.FullName()] {
+					takes = append(takes, fn)
+				}
 			}
 			for _, to := range o.below(c) {
 				above[to] = append(above[to], fn)
 			}
 		}
 	}
-	for len(open) > 0 {
-		fn := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, up := range above[fn] {
-			mark(up)
+	if len(sends) > 0 && len(takes) > 0 {
+		sent, taken := reaching(sends, above), reaching(takes, above)
+		for _, fn := range x.r.Functions() {
+			if sent[fn] && taken[fn] {
+				asks = append(asks, fn)
+			}
 		}
 	}
+	o.fns = reaching(asks, above)
 	return o
+}
+
+// A module that speaks the protocol of its server itself does not call a client: what
+// it sends over a connection and then takes from it is a request.
+var (
+	sendsBytes = map[string]bool{"(net.Conn).Write": true, "(*bufio.Writer).Flush": true, "(*net.Buffers).WriteTo": true}
+	takesBytes = map[string]bool{"(net.Conn).Read": true, "(*bufio.Reader).Read": true, "(*bufio.Reader).ReadByte": true,
+		"(*bufio.Reader).ReadSlice": true, "(*bufio.Reader).ReadString": true, "(*bufio.Reader).Peek": true, "io.ReadFull": true}
+)
+
+// reaching are some functions, and those that lead to them.
+func reaching(fns []*ssa.Function, above map[*ssa.Function][]*ssa.Function) map[*ssa.Function]bool {
+	out := map[*ssa.Function]bool{}
+	for open := fns; len(open) > 0; {
+		fn := open[len(open)-1]
+		open = open[:len(open)-1]
+		if !out[fn] {
+			out[fn] = true
+			open = append(open, above[fn]...)
+		}
+	}
+	return out
 }
 
 // used notes the interface that a value of another module is used as.

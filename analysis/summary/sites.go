@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -104,7 +105,7 @@ func (s *Sites) loop(fn *ssa.Function, l *loop) (graph.Site, bool) {
 		b := s.w.pause(l, of, root)
 		site.Backoff, site.Jitter = b.Kind, b.Jitter
 	}
-	if site.Attempts != nil && *site.Attempts <= 1 {
+	if best.outside == nil && site.Attempts != nil && *site.Attempts <= 1 {
 		return graph.Site{}, false
 	}
 	return site, true
@@ -207,8 +208,10 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 	switch rep.kind {
 	case repeatRetry:
 		switch {
-		case element:
+		case element || l.throughPlaces(rep) || l.handedOut(of):
 			return graph.SiteFailover, true
+		case rep.also && l.ticks():
+			return graph.SitePoll, true
 		case !fails(of.Common().Signature()) && s.x.answer(of, false) == nil:
 			return graph.SitePoll, true
 		}
@@ -224,7 +227,7 @@ func (s *Sites) kind(l *loop, rep repetition, of ssa.CallInstruction) (kind grap
 		switch {
 		case element || l.throughDays():
 			return graph.SiteFanOut, true
-		case s.conflict(l, rep, of):
+		case s.conflict(l, rep, of) || l.blames(rep):
 			return graph.SiteLoop, true
 		case in.feeds(of):
 			return graph.SitePagination, true
@@ -289,4 +292,77 @@ func (s *Sites) others(fn *ssa.Function, l *loop, but ssa.CallInstruction) bool 
 		}
 	}
 	return false
+}
+
+// throughPlaces reports whether a loop tries as often as there are places to ask: each
+// of a list, in whatever order. A list of pauses is none.
+func (l *loop) throughPlaces(rep repetition) bool {
+	c, ok := rep.outside.(*ssa.Call)
+	if !ok || len(c.Call.Args) != 1 || rep.n != 0 {
+		return false
+	}
+	if b, ok := c.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return false
+	}
+	list, ok := c.Call.Args[0].Type().Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	of, ok := list.Elem().Underlying().(*types.Basic)
+	return !ok || of.Info()&types.IsNumeric == 0
+}
+
+// handedOut reports whether a call is made with what the loop gets anew each round,
+// until there is no more: the next one to ask.
+func (l *loop) handedOut(of ssa.CallInstruction) bool {
+	return slices.ContainsFunc(append([]ssa.Value{of.Common().Value}, of.Common().Args...), func(v ssa.Value) bool {
+		if load, ok := v.(*ssa.UnOp); ok { // a client that it holds
+			v = rootOf(load.X)
+		}
+		next, ok := v.(*ssa.Phi)
+		if !ok || next.Block() != l.header {
+			return false
+		}
+		for _, e := range next.Edges {
+			c, ok := e.(*ssa.Call)
+			first, same := next.Edges[0].(*ssa.Call)
+			if !ok || !same || callee(&c.Call) == nil || callee(&c.Call) != callee(&first.Call) {
+				return false
+			}
+		}
+		return slices.ContainsFunc(*next.Referrers(), func(r ssa.Instruction) bool {
+			b, ok := r.(*ssa.BinOp)
+			return ok && b.Block() == l.header && b.X == next && isNil(b.Y)
+		})
+	})
+}
+
+// ticks reports whether a loop waits for a ticker: it looks at something again and
+// again, and is not there for one try that failed.
+func (l *loop) ticks() bool {
+	for b := range l.blocks {
+		for _, instr := range b.Instrs {
+			switch x := instr.(type) {
+			case *ssa.UnOp:
+				if x.Op == token.ARROW && isTicker(x.X) {
+					return true
+				}
+			case *ssa.Select:
+				if slices.ContainsFunc(x.States, func(s *ssa.SelectState) bool { return s.Dir == types.RecvOnly && isTicker(s.Chan) }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isTicker reports whether a channel is that of a ticker.
+func isTicker(ch ssa.Value) bool {
+	load, ok := ch.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	fa, ok := load.X.(*ssa.FieldAddr)
+	return ok && types.TypeString(fa.X.Type(), nil) == "*time.Ticker"
 }

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -66,13 +67,30 @@ func (s *Sites) recursion(fn *ssa.Function, self ssa.CallInstruction, ops []ssa.
 	}
 	b, at := behind(last), self.Block()
 	lost := b.good[at] && b.avoided(at) && !waitsIn(fn.Blocks)
-	if !(b.fails[at] && !b.good[at]) && !lost {
+	if !(b.fails[at] && !b.good[at]) && !lost && !s.unread(fn, self, ops) {
 		return graph.Site{}, false
 	}
 	site := s.site(fn, graph.SiteRecursion, s.x.r.Position(self.Pos()))
 	site.Remote = true
 	s.countSelf(&site, fn, self)
 	return site, true
+}
+
+// unread reports whether a function calls itself because it could not read what an
+// operation answered: that was no answer to what was asked.
+func (s *Sites) unread(fn *ssa.Function, self ssa.CallInstruction, ops []ssa.CallInstruction) bool {
+	for c := range calls(fn) {
+		if c == self || s.out.call(c) || !fails(c.Common().Signature()) || !precedes(c, self) {
+			continue
+		}
+		answer := slices.ContainsFunc(ops, func(op ssa.CallInstruction) bool {
+			return op != self && precedes(op, c) && slices.ContainsFunc(c.Common().Args, func(a ssa.Value) bool { return s.x.influenceOf(op).values[a] })
+		})
+		if b := behind(c); answer && b.fails[self.Block()] && !b.good[self.Block()] {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *Sites) inLoop(fn *ssa.Function, c ssa.CallInstruction) bool {

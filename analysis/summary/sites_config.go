@@ -74,7 +74,7 @@ func (k *configuration) sites(fn *ssa.Function) []graph.Site {
 		}
 		if knob := k.knob(typeName(fa.X.Type()) + "." + f.Name()); knob != nil {
 			out = append(out, k.turned(fn, st.Pos(), knob, st.Val)...)
-		} else if l, ok := k.bounds[f]; ok && !k.translated[st] && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
+		} else if l, ok := k.bounds[f]; ok && !k.translated[st] && !isFloor(st) && (isNumber(st.Val) || overrides(st)) && !k.loops(outermost(fn)) {
 			if k.replaced[st] {
 				l.means = nil // it says itself what is meant
 			}

@@ -20,7 +20,7 @@ func (s *Sites) requeues(fn *ssa.Function) []graph.Site {
 			b := behind(c)
 			back := putBack(fn, item, from)
 			for at, pos := range back {
-				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) {
+				if b.fails[at.Block()] && !b.good[at.Block()] && !returned(at, back, b) && !lent(at, back) {
 					site := s.site(fn, graph.SiteRequeue, s.x.r.Position(pos))
 					site.Remote = s.out.call(c)
 					site.SetBound(graph.Endless(site.Pos))
@@ -42,6 +42,21 @@ func returned(at ssa.Instruction, back map[ssa.Instruction]token.Pos, b after) b
 	for other := range back {
 		d, ok := other.(ssa.CallInstruction)
 		if ok && d != c && b.good[d.Block()] && callee(d.Common()) == callee(c.Common()) {
+			return true
+		}
+	}
+	return false
+}
+
+// lent reports whether an item is given back by a defer, which does so whatever
+// happens, as with a lock.
+func lent(at ssa.Instruction, back map[ssa.Instruction]token.Pos) bool {
+	for other := range back {
+		d, ok := other.(*ssa.Defer)
+		if !ok {
+			continue
+		}
+		if c, ok := at.(ssa.CallInstruction); ok && callee(c.Common()) == callee(d.Common()) {
 			return true
 		}
 	}
@@ -156,7 +171,7 @@ func putBack(fn *ssa.Function, item, from ssa.Value) map[ssa.Instruction]token.P
 					continue
 				}
 				args := com.Args
-				if !com.IsInvoke() {
+				if com.Signature().Recv() != nil && !com.IsInvoke() {
 					args = args[1:]
 				}
 				for _, a := range args {

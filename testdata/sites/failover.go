@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"time"
 )
 
 type request struct{ name, token string }
@@ -128,3 +129,43 @@ func delays(ctx context.Context, c stub, in *request, waits []int) (out *answer,
 	}
 	return nil, err
 }
+
+// party hands out those that were not found dead.
+type party struct{ alive []*member }
+
+type member struct{ c stub }
+
+func (p *party) next() *member {
+	if len(p.alive) == 0 {
+		return nil
+	}
+	return p.alive[0]
+}
+
+func (p *party) drop(m *member) { p.alive = p.alive[1:] }
+
+// anyAlive asks those that are handed out, until there are no more.
+func (p *party) anyAlive(ctx context.Context, in *request) (*answer, error) {
+	for m := p.next(); m != nil; m = p.next() { // want: failover ?
+		out, err := m.c.Get(ctx, in)
+		if err == nil {
+			return out, nil
+		}
+		p.drop(m)
+	}
+	return nil, errNone
+}
+
+// first asks the same one again.
+func (p *party) first(ctx context.Context, in *request) (*answer, error) {
+	m := p.next()
+	for { // want: retry-loop unbounded
+		out, err := m.c.Get(ctx, in)
+		if err == nil {
+			return out, nil
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+var errNone = errors.New("nobody left")

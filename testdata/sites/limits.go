@@ -202,3 +202,49 @@ func askedLate(ctx context.Context, c stub, in *request) error {
 		t.take()
 	}
 }
+
+// floored may not try less than once; how often it is meant to try, another module says.
+type floored struct {
+	c     stub
+	Most  int `config:"most"`
+	Twice int `config:"twice"`
+}
+
+func atLeastOne(n *int) {
+	if *n <= 0 {
+		*n = 1
+	}
+}
+
+func newFloored(c stub, read func(any) error) (*floored, error) {
+	f := &floored{c: c}
+	if err := read(f); err != nil {
+		return nil, err
+	}
+	atLeastOne(&f.Most)
+	if f.Twice < 1 {
+		f.Twice = 1
+	}
+	if f.Twice == 0 {
+		f.Twice = 2 // want: retry-config 2
+	}
+	return f, nil
+}
+
+func (f *floored) get(ctx context.Context, in *request) (out *answer, err error) {
+	for i := 0; i < f.Most; i++ { // want: retry-loop ?
+		if out, err = f.c.Get(ctx, in); err == nil {
+			return out, nil
+		}
+	}
+	return nil, err
+}
+
+func (f *floored) getTwice(ctx context.Context, in *request) (out *answer, err error) {
+	for i := 0; i < f.Twice; i++ { // want: retry-loop 2
+		if out, err = f.c.Get(ctx, in); err == nil {
+			return out, nil
+		}
+	}
+	return nil, err
+}

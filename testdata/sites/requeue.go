@@ -136,3 +136,27 @@ func broken(ctx context.Context, p *conns, in *request) error {
 	p.keep(cn)
 	return nil
 }
+
+// lender keeps how to put something back in fields.
+type lender struct {
+	lend lends
+	back backs
+	keep keeps
+}
+
+type (
+	lends func() *request
+	backs func()
+	keeps func(*request)
+)
+
+// workLent gives the item back through a field, where the work failed.
+func workLent(ctx context.Context, c stub, l *lender) error {
+	r := l.lend()
+	if _, err := c.Put(ctx, r); err != nil {
+		l.back()
+		l.keep(r) // want: requeue unbounded
+		return err
+	}
+	return nil
+}
