@@ -324,7 +324,7 @@ func (s *shape) inTime(attempts Count) *AttemptsInTime {
 	fit := func(backoff schedule) Count {
 		drawn := *s
 		drawn.backoff = backoff
-		return drawn.startsWithin(drawn.tried(attempts, 0), s.overall, 0)
+		return drawn.startsWithin(drawn.tried(attempts, 0), s.lastStart(), 0)
 	}
 	n := AttemptsInTime{fit(longest), fit(s.backoff), fit(shortest)}
 	if n.Least == n.Most {

@@ -227,3 +227,12 @@ func (s *shape) startsWithin(a Count, window, try time.Duration) Count {
 	}
 	return s.backoff.startsWithin(n, window, try)
 }
+
+// lastStart is when tries no longer start since the overall limit ends them: a tick at
+// the limit itself may come before its end is noticed.
+func (s *shape) lastStart() time.Duration {
+	if s.backoff.kind == BackoffTicker {
+		return addDur(s.overall, 1)
+	}
+	return s.overall
+}

@@ -96,7 +96,7 @@ func (v *variant) tries(l level, atom int, silent bool) Count {
 	if s.hedge {
 		return a
 	}
-	return max(1, s.startsWithin(s.tried(a, l.try), min(s.overall, v.window), l.try))
+	return max(1, s.startsWithin(s.tried(a, l.try), min(s.lastStart(), v.window), l.try))
 }
 
 // mostCalls is M(e): the most calls that reach the callee when a stack of

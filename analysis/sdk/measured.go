@@ -28,6 +28,7 @@ var measured = map[string]bool{
 	"cenkalti/backoff":                     true,
 	"cenkalti/backoff/v3":                  true,
 	"cenkalti/backoff/v4":                  true,
+	"cenkalti/backoff/v4 v4.0.2":           true,
 	"cenkalti/backoff/v5":                  true,
 	"cloud.google.com/go/storage":          true,
 	"connectrpc.com/connect":               true,

@@ -26,7 +26,7 @@ func get() error {
 }
 
 func main() {
-	err := wait.PollUntilContextTimeout(context.Background(), 200*time.Millisecond, time.Second, true, func(ctx context.Context) (bool, error) { return get() == nil, nil })
+	err := wait.PollUntilContextTimeout(context.Background(), 200*time.Millisecond, 900*time.Millisecond, true, func(ctx context.Context) (bool, error) { return get() == nil, nil })
 
 	if err != nil {
 		log.Fatal(err)
