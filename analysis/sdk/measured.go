@@ -30,6 +30,7 @@ var measured = map[string]bool{
 	"cenkalti/backoff/v4":                  true,
 	"cenkalti/backoff/v4 v4.0.2":           true,
 	"cenkalti/backoff/v5":                  true,
+	"cloud.google.com/go/bigquery":         true,
 	"cloud.google.com/go/storage":          true,
 	"connectrpc.com/connect":               true,
 	"database/sql":                         true,
