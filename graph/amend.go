@@ -42,6 +42,9 @@ func (l *Layer) with(by *Layer) *Layer {
 			*b.to = *b.from
 		}
 	}
+	if by.Overall.IsSet() {
+		c.Ends = by.Ends
+	}
 	if by.Backoff.Kind != "" {
 		c.Backoff = by.Backoff
 	}

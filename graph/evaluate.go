@@ -58,10 +58,13 @@ func (l *linker) hopLayer(def *Layer, s *service, p Protocol) int32 {
 	}
 	e.shape = shape{
 		hedge: def.Kind == KindHedge, backoff: newSchedule(def.Backoff, s.value),
-		perTry: limit(def.PerTry, s.value), overall: limit(def.Overall, s.value),
+		perTry: limit(def.PerTry, s.value), overall: limit(def.Overall, s.value), elapsed: forever,
 		assumed:  def.Assumed != "" || def.Attempts.Kind == BoundAssumed || e.symbol != "",
 		anyClass: def.RetriesOn == AnyClass,
 		again:    again,
+	}
+	if def.Ends != EndsCall {
+		e.shape.elapsed, e.shape.overall, e.shape.ends = e.shape.overall, forever, def.Ends
 	}
 	if def.Budget != nil {
 		e.shape.budget = *def.Budget

@@ -105,7 +105,7 @@ func (ev *evaluator) like(v variant) *outcomes {
 func (g *Graph) cuts(window time.Duration) bool {
 	for i := range g.shapes {
 		s := &g.shapes[i]
-		if !s.hedge && s.most > 1 && s.backoff.startsWithin(s.most, window, 0) != s.most {
+		if !s.hedge && s.most > 1 && s.startsWithin(s.most, window, 0) != s.most {
 			return true
 		}
 		// Timeouts spread the attempts over their tries.

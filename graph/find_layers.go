@@ -126,7 +126,7 @@ func (c *computer) endless() []Finding {
 		for _, n := range c.g.around(int32(i)).layers {
 			l := &c.g.layers[n]
 			s := &c.g.shapes[l.shape]
-			if l.attempts != Unbounded || l.def.Context || s.overall < forever || seen[c.cause(n)] {
+			if l.attempts != Unbounded || l.def.Context || min(s.overall, s.elapsed) < forever || seen[c.cause(n)] {
 				continue
 			}
 			seen[c.cause(n)] = true

@@ -129,12 +129,12 @@ func (h *hanging) call(e, k int32, at, until time.Duration) time.Duration {
 // tries runs a layer of which every try takes try and fails.
 func (h *hanging) tries(s *shape, try, at, until time.Duration, run func(at, until time.Duration)) time.Duration {
 	until = min(until, addDur(at, s.overall))
-	end := at
-	for n := Count(1); n <= s.most && at < until && !h.over; n++ {
+	end, last := at, addDur(at, s.trying(try))
+	for n := Count(1); n <= s.most && at < until && (at <= last || n == 1) && !h.over; n++ {
 		run(at, min(until, addDur(at, s.perTry)))
 		end = max(end, addDur(at, try))
 		pause, _ := s.backoff.pause(n)
-		next := addDur(addDur(at, try), pause)
+		next := addDur(at, s.backoff.step(pause, try))
 		if s.hedge {
 			next = addDur(at, pause)
 		}

@@ -47,9 +47,11 @@ type Layer struct {
 	RetriesOn ClassSet `json:"retries_on"`
 	// Names are those of them that code asks for one by one.
 	Names ClassSet `json:"names,omitzero"`
-	// PerTry limits one attempt and Overall all of them; not set is unlimited.
+	// PerTry limits one attempt and Overall all of them; not set is unlimited. Ends
+	// is what the end of Overall ends.
 	PerTry  Bound   `json:"per_try,omitzero"`
 	Overall Bound   `json:"overall,omitzero"`
+	Ends    Ending  `json:"ends,omitempty"`
 	Backoff Backoff `json:"backoff,omitzero"`
 	// Budget caps the sustained factor; nil for none.
 	Budget *Budget `json:"budget,omitempty"`
@@ -93,13 +95,33 @@ type Rename struct {
 	To   ClassSet `json:"to"`
 }
 
+// Ending says what ends when the overall limit of a layer does.
+type Ending string
+
+// The endings.
+const (
+	// EndsCall also ends the try that is under way.
+	EndsCall Ending = ""
+	// EndsTries lets no further try begin; the one that is under way goes on.
+	EndsTries Ending = "tries"
+	// EndsPauses lets no further pause begin. One that began in time, cut short or
+	// not, is followed by one more try, at the limit or after it.
+	EndsPauses Ending = "pauses"
+	// EndsLastTry lets one last try follow the limit, which may count from the end of
+	// the first try on.
+	EndsLastTry Ending = "last-try"
+)
+
 // BackoffKind names how the pauses between attempts grow.
 type BackoffKind string
 
 // The kinds of backoff. The zero kind is unknown, which windows count as none.
 const (
-	BackoffNone        BackoffKind = "none"
-	BackoffConstant    BackoffKind = "constant"
+	BackoffNone     BackoffKind = "none"
+	BackoffConstant BackoffKind = "constant"
+	// BackoffTicker is a constant pause from the start of a try to that of the next
+	// one, which the try shortens.
+	BackoffTicker      BackoffKind = "ticker"
 	BackoffExponential BackoffKind = "exponential"
 	// BackoffFibonacci adds up the two pauses before: 1, 2, 3, 5 and so on times the
 	// base.

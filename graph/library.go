@@ -133,14 +133,16 @@ type LibraryLayer struct {
 	Name string    `json:"name"`
 	Kind LayerKind `json:"kind"`
 	// Attempts by default, the first included; 0 is unbounded.
-	Attempts  int         `json:"attempts"`
-	RetriesOn ClassSet    `json:"retries_on"`
-	PerTry    string      `json:"per_try,omitempty"`
-	Overall   string      `json:"overall,omitempty"`
-	Backoff   BackoffKind `json:"backoff,omitempty"`
-	Base      string      `json:"base,omitempty"`
-	Max       string      `json:"max,omitempty"`
-	Jitter    bool        `json:"jitter,omitempty"`
+	Attempts  int      `json:"attempts"`
+	RetriesOn ClassSet `json:"retries_on"`
+	PerTry    string   `json:"per_try,omitempty"`
+	Overall   string   `json:"overall,omitempty"`
+	// Ends is that of Layer.
+	Ends    Ending      `json:"ends,omitempty"`
+	Backoff BackoffKind `json:"backoff,omitempty"`
+	Base    string      `json:"base,omitempty"`
+	Max     string      `json:"max,omitempty"`
+	Jitter  bool        `json:"jitter,omitempty"`
 	// Spread and Added are those of Backoff.
 	Spread float64 `json:"spread,omitempty"`
 	Added  string  `json:"added,omitempty"`
@@ -198,6 +200,11 @@ const (
 	// RoleElapsed limits how long a layer goes on trying, and no call: once so much
 	// time has passed, no further try is begun.
 	RoleElapsed Role = "elapsed"
+	// RolePausing limits how long a layer goes on pausing: a try that follows a pause
+	// which began in time may begin after so much time has passed.
+	RolePausing Role = "pausing"
+	// RoleLastTry limits how long a layer goes on trying, with one last try after it.
+	RoleLastTry Role = "last-try"
 	RoleBase    Role = "base"
 	RoleMax     Role = "max"
 	RoleBackoff Role = "backoff"

@@ -127,6 +127,9 @@ type shape struct {
 	hedge    bool
 	perTry   time.Duration // forever: no limit
 	overall  time.Duration
+	// elapsed is the overall limit where it ends no try: ends says what it does.
+	elapsed  time.Duration
+	ends     Ending
 	backoff  schedule
 	renames  []uint64 // per atom, what it becomes; nil for no renames
 	budget   Budget   // without its place; no kind is none

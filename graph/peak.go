@@ -126,7 +126,7 @@ func (at *pulse) layer(s *shape, try time.Duration) spanned {
 	k := s.most
 	if !s.hedge && at.cancels && s.most > 1 {
 		k = 1
-	} else if step := addDur(min(at.least, try), pause); !s.hedge && step > 0 && at.life < forever {
+	} else if step := s.backoff.step(pause, min(at.least, try)); !s.hedge && step > 0 && at.life < forever {
 		k = min(s.most, max(1, starts(at.life, step)))
 	}
 	at.n = at.n.Mul(k)
@@ -169,7 +169,7 @@ func (s *schedule) shortest() time.Duration {
 		return time.Duration(float64(least.shortest()) * scale)
 	}
 	switch s.kind {
-	case BackoffConstant, BackoffFibonacci:
+	case BackoffConstant, BackoffTicker, BackoffFibonacci:
 		return min(s.base, s.max)
 	case BackoffExponential:
 		if s.multiplier >= 1 {

@@ -301,8 +301,8 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 	if s.perTry < forever {
 		info.PerTryTimeout = shortDuration(s.perTry)
 	}
-	if s.overall < forever {
-		info.Timeout = shortDuration(s.overall)
+	if limit := min(s.overall, s.elapsed); limit < forever {
+		info.Timeout = shortDuration(limit)
 		if s.perTry < forever || d.Kind.isProxy() {
 			if n := max(1, s.backoff.startsWithin(l.attempts, s.overall, s.perTry)); n != l.attempts {
 				info.AttemptsSlow = &n
@@ -317,11 +317,16 @@ func (g *Graph) layerInfo(n int32) LayerInfo {
 // inTime are the attempts that the overall limit has room for; nil where jitter
 // makes no difference.
 func (s *shape) inTime(attempts Count) *AttemptsInTime {
-	if s.overall == forever || s.hedge || s.backoff.kind == "" {
+	if min(s.overall, s.elapsed) == forever || s.hedge || s.backoff.kind == "" {
 		return nil
 	}
 	shortest, longest := s.backoff.drawn()
-	n := AttemptsInTime{longest.startsWithin(attempts, s.overall, 0), s.backoff.startsWithin(attempts, s.overall, 0), shortest.startsWithin(attempts, s.overall, 0)}
+	fit := func(backoff schedule) Count {
+		drawn := *s
+		drawn.backoff = backoff
+		return drawn.startsWithin(drawn.tried(attempts, 0), s.lastStart(), 0)
+	}
+	n := AttemptsInTime{fit(longest), fit(s.backoff), fit(shortest)}
 	if n.Least == n.Most {
 		return nil
 	}

@@ -37,7 +37,7 @@ func newSchedule(b Backoff, lookup Lookup) schedule {
 	}
 	if d, ok := b.Base.Duration(lookup); ok {
 		s.base = d
-	} else if b.Kind == BackoffConstant || b.Kind == BackoffExponential || b.Kind == BackoffFibonacci {
+	} else if b.Kind == BackoffConstant || b.Kind == BackoffTicker || b.Kind == BackoffExponential || b.Kind == BackoffFibonacci {
 		s.kind = ""
 	}
 	if d, ok := b.Max.Duration(lookup); ok {
@@ -88,7 +88,7 @@ func (s *schedule) pause(j Count) (d time.Duration, last bool) {
 // nominal is the pause before jitter.
 func (s *schedule) nominal(j Count) (d time.Duration, last bool) {
 	switch s.kind {
-	case BackoffConstant:
+	case BackoffConstant, BackoffTicker:
 		return min(s.base, s.max), true
 	case BackoffListed:
 		if len(s.listed) == 0 {
@@ -111,6 +111,14 @@ func (s *schedule) nominal(j Count) (d time.Duration, last bool) {
 		return time.Duration(min(d, float64(s.max))), d < 1 || s.multiplier == 1
 	}
 	return 0, true
+}
+
+// step is the time from the start of a try to that of the next one.
+func (s *schedule) step(pause, try time.Duration) time.Duration {
+	if s.kind == BackoffTicker {
+		return max(pause, try)
+	}
+	return addDur(pause, try)
 }
 
 // total is the sum of the pauses between a tries; unknown is forever.
@@ -150,7 +158,7 @@ func (s *schedule) startsWithin(a Count, window, dur time.Duration) Count {
 			return a
 		}
 		d, last := s.pause(n)
-		step := addDur(d, dur)
+		step := s.step(d, dur)
 		if last {
 			if step == 0 {
 				return a
@@ -166,4 +174,65 @@ func (s *schedule) startsWithin(a Count, window, dur time.Duration) Count {
 		}
 		at = addDur(at, step)
 	}
+}
+
+// oneMore reports whether a try begins after the limit on how long the layer goes on
+// trying.
+func (s *shape) oneMore() bool { return s.ends == EndsPauses || s.ends == EndsLastTry }
+
+// tried counts the tries of a, each taking try, that the limit on how long the layer
+// goes on trying has room for.
+func (s *shape) tried(a Count, try time.Duration) Count {
+	if s.elapsed == forever || a <= 1 {
+		return a
+	}
+	n := Count(0)
+	switch {
+	case s.ends == EndsTries || try == forever:
+		return max(1, s.backoff.startsWithin(a, s.elapsed, try))
+	case s.ends == EndsLastTry:
+		n = s.backoff.startsWithin(a, addDur(s.elapsed, try), try)
+	case try < s.elapsed:
+		// As many pauses as tries that have ended in time, and a try behind each.
+		n = s.backoff.startsWithin(a, s.elapsed-try, try)
+	}
+	if n < a {
+		n++
+	}
+	return n
+}
+
+// trying is when the last try begins at most, each taking try, after the first one
+// did.
+func (s *shape) trying(try time.Duration) time.Duration {
+	switch {
+	case s.elapsed == forever || !s.oneMore():
+		return s.elapsed
+	case s.ends == EndsLastTry:
+		return addDur(addDur(s.elapsed, try), try)
+	}
+	longest, _ := s.backoff.pause(max(1, s.tried(s.most, try)))
+	return addDur(s.elapsed, longest)
+}
+
+// startsWithin counts the tries of a, each taking try, that start before the window
+// ends. That of a pause which was cut to end with the limit starts then.
+func (s *shape) startsWithin(a Count, window, try time.Duration) Count {
+	if window == forever {
+		return a
+	}
+	n := s.tried(a, try)
+	if s.oneMore() && s.elapsed < window {
+		return n
+	}
+	return s.backoff.startsWithin(n, window, try)
+}
+
+// lastStart is when tries no longer start since the overall limit ends them: a tick at
+// the limit itself may come before its end is noticed.
+func (s *shape) lastStart() time.Duration {
+	if s.backoff.kind == BackoffTicker {
+		return addDur(s.overall, 1)
+	}
+	return s.overall
 }

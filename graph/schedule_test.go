@@ -134,3 +134,39 @@ func TestStartsWithinIsALoop(t *testing.T) {
 		}
 	}
 }
+
+// What a limit on trying lets begin, by hand: pauses of 40ms, a limit of 100ms, tries
+// that take no time, 10ms, 70ms or longer than the limit.
+func TestTriesInALimit(t *testing.T) {
+	ms := time.Millisecond
+	for _, tt := range []struct {
+		ends   Ending
+		ticker bool
+		tries  map[time.Duration]Count
+	}{
+		{EndsTries, false, map[time.Duration]Count{0: 3, 10 * ms: 2, 70 * ms: 1, 200 * ms: 1, forever: 1}},
+		// Pauses begin at 0, 40, 80; at 10, 60; at 70.
+		{EndsPauses, false, map[time.Duration]Count{0: 4, 10 * ms: 3, 70 * ms: 2, 200 * ms: 1, forever: 1}},
+		// Ticks at 0, 40, 80, and the last one; of long tries the limit counts from the
+		// end of the first: 0, 200, and the last one.
+		{EndsLastTry, true, map[time.Duration]Count{0: 4, 10 * ms: 4, 200 * ms: 3, forever: 1}},
+	} {
+		kind := BackoffConstant
+		if tt.ticker {
+			kind = BackoffTicker
+		}
+		s := shape{most: Unbounded, overall: forever, elapsed: 100 * ms, ends: tt.ends,
+			backoff: newSchedule(Backoff{Kind: kind, Base: lasting(40 * ms)}, nil)}
+		for try, want := range tt.tries {
+			if got := s.tried(Unbounded, try); got != want {
+				t.Errorf("%s, tries of %v: %v begin, want %v", tt.ends, try, got, want)
+			}
+			if got := s.tried(2, try); got != min(2, want) {
+				t.Errorf("%s, two tries of %v: %v begin, want %v", tt.ends, try, got, min(2, want))
+			}
+			if d, _, _ := s.duration(try); try < forever && d > s.elapsed+40*ms+2*try {
+				t.Errorf("%s, tries of %v last %v", tt.ends, try, d)
+			}
+		}
+	}
+}

@@ -74,8 +74,11 @@ type SystemLayer struct {
 	// of them holds is not retried. Attempts is the greatest of them.
 	Tries    []SystemTries
 	Attempts Count
-	// PerTry limits one try and Overall all of them; 0 is no limit.
-	PerTry, Overall time.Duration
+	// PerTry limits one try and Overall all of them; 0 is no limit. Elapsed limits how
+	// long it goes on trying and ends no try; with OneMore, a pause that began in time
+	// is followed by a try.
+	PerTry, Overall, Elapsed time.Duration
+	OneMore                  bool
 	// Context is set where the layer ends when the context of its caller does.
 	Context bool
 	// Jitter and Spread are those of the backoff.
@@ -151,7 +154,7 @@ func (g *Graph) systemLayer(i int32) SystemLayer {
 	l := &g.layers[i]
 	s := &g.shapes[l.shape]
 	out := SystemLayer{ID: l.def.ID, Name: layerName(l.def), Kind: l.def.Kind, Attempts: s.most,
-		PerTry: finite(s.perTry), Overall: finite(s.overall), Context: l.def.Context,
+		PerTry: finite(s.perTry), Overall: finite(s.overall), Elapsed: finite(s.elapsed), OneMore: s.oneMore(), Context: l.def.Context,
 		Jitter: s.backoff.jitter, Spread: s.backoff.spread, Budget: l.def.Budget, Renames: l.def.Renames, backoff: s.backoff}
 	at := map[Count]int{}
 	for c, n := range s.attempts {

@@ -133,6 +133,7 @@ func (s *shape) duration(inner time.Duration) (d time.Duration, fires uint8, try
 	default:
 		d = addDur(mulDur(s.most, try), pauses)
 	}
+	d = min(d, addDur(s.trying(try), try))
 	if s.overall < forever && d >= s.overall {
 		fires |= firesOverall
 	}

@@ -142,7 +142,7 @@ func (r *run) ends(n int32) bool {
 // overlap is how many tries are at work at once when each is given up after the
 // per-try timeout and goes on for inner.
 func (s *shape) overlap(inner time.Duration) Count {
-	step := addDur(s.perTry, s.backoff.shortest())
+	step := s.backoff.step(s.backoff.shortest(), s.perTry)
 	if inner == forever || step == 0 {
 		return s.most
 	}
@@ -239,7 +239,7 @@ func (r *run) fits(e, n int32, budget budgetOf) fit {
 		}
 		f.useful = k
 		pause, _ := s.backoff.pause(k)
-		at = addDur(addDur(at, try), pause)
+		at = addDur(at, s.backoff.step(pause, try))
 	}
 	return f
 }

@@ -1,6 +1,9 @@
 package graph
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // validator checks a fragment that may come from anywhere. Link relies on what
 // it checks: layers and fan-outs that bodies name are there, steps are one thing
@@ -68,6 +71,7 @@ func (v *validator) layer(l *Layer) {
 		v.bounds(what, l.Pos, t.Attempts)
 	}
 	v.check(l.Backoff.Multiplier >= 0, l.Pos, "%s: a negative multiplier", what)
+	v.check(slices.Contains([]Ending{EndsCall, EndsTries, EndsPauses, EndsLastTry}, l.Ends), l.Pos, "%s: its limit ends unknown %q", what, l.Ends)
 }
 
 // bounds refuses numbers that are negative where they are written.

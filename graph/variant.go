@@ -68,13 +68,13 @@ func (v *variant) cut(i int) {
 	v.attempts[i] = make([]Count, len(s.attempts))
 	for c, a := range s.attempts {
 		if !s.hedge && a > 1 {
-			a = s.backoff.startsWithin(a, v.window, 0)
+			a = s.startsWithin(a, v.window, 0)
 		}
 		v.attempts[i][c] = a
 	}
 	v.most[i] = s.most
 	if !s.hedge {
-		v.most[i] = s.backoff.startsWithin(s.most, v.window, 0)
+		v.most[i] = s.startsWithin(s.most, v.window, 0)
 	}
 	if v.confident && s.assumed {
 		for c := range v.attempts[i] {
@@ -96,7 +96,7 @@ func (v *variant) tries(l level, atom int, silent bool) Count {
 	if s.hedge {
 		return a
 	}
-	return max(1, s.backoff.startsWithin(a, min(s.overall, v.window), l.try))
+	return max(1, s.startsWithin(s.tried(a, l.try), min(s.lastStart(), v.window), l.try))
 }
 
 // mostCalls is M(e): the most calls that reach the callee when a stack of

@@ -12,15 +12,15 @@ var _ = register(backoffV5, func() graph.Library {
 		Calls: []graph.LibraryCall{{
 			Func: backoffV5 + ".Retry", Effect: graph.EffectRuns, Runs: param(1), Options: param(2), Rest: true, Failure: asLast,
 			Layers: []graph.LibraryLayer{{
-				Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass, Overall: "15m",
+				Name: "cenkalti/backoff Retry", Kind: graph.KindLibrary, RetriesOn: graph.AnyClass, Overall: "15m", Ends: graph.EndsTries,
 				Backoff: graph.BackoffExponential, Base: "500ms", Max: "60s", Factor: 1.5, Jitter: true, Spread: 0.5,
 			}},
 		}},
 		Knobs: append(backoffKnobs(backoffV5),
 			graph.Knob{Kind: graph.KnobOption, Name: backoffV5 + ".WithMaxTries", Role: graph.RoleAttempts, Zero: "unbounded"},
-			graph.Knob{Kind: graph.KnobOption, Name: backoffV5 + ".WithMaxElapsedTime", Role: graph.RoleOverall, Zero: "unbounded"},
+			graph.Knob{Kind: graph.KnobOption, Name: backoffV5 + ".WithMaxElapsedTime", Role: graph.RoleElapsed, Zero: "unbounded"},
 			graph.Knob{Kind: graph.KnobOption, Name: backoffV5 + ".WithBackOff", Role: graph.RolePolicy},
-			backoffExponential(backoffV5, ""),
+			backoffExponential(backoffV5, "", ""),
 		),
 		Sources: []string{
 			"github.com/cenkalti/backoff/v5@v5.0.3 retry.go:10",

@@ -51,8 +51,8 @@ var _ = register("github.com/hashicorp/terraform-plugin-sdk/v2", func() graph.Li
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: terraformRetry + ".RetryableError", Role: graph.RoleMarks},
 			terminal(terraformRetry + ".NonRetryableError"),
-			{Kind: graph.KnobParam, Name: terraformRetry + ".RetryContext", Arg: 1, Role: graph.RoleOverall},
-			{Kind: graph.KnobParam, Name: terraformRetry + ".Retry", Role: graph.RoleOverall},
+			{Kind: graph.KnobParam, Name: terraformRetry + ".RetryContext", Arg: 1, Role: graph.RoleElapsed},
+			{Kind: graph.KnobParam, Name: terraformRetry + ".Retry", Role: graph.RoleElapsed},
 		},
 		Sources: []string{
 			"github.com/hashicorp/terraform-plugin-sdk/v2@v2.40.1 helper/retry/wait.go:18",

@@ -57,7 +57,7 @@ func failsafeKnobs() []graph.Knob {
 		{Kind: graph.KnobParam, Name: failsafe + "/failsafehttp.NewRoundTripper", Role: graph.RoleCarries},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxAttempts", Role: graph.RoleAttempts, Zero: "unbounded", Minus: "unbounded"},
 		{Kind: graph.KnobSetter, Name: builder + "WithMaxRetries", Role: graph.RoleRetries, Minus: "unbounded"},
-		{Kind: graph.KnobSetter, Name: builder + "WithMaxDuration", Role: graph.RoleOverall},
+		{Kind: graph.KnobSetter, Name: builder + "WithMaxDuration", Role: graph.RolePausing},
 		{Kind: graph.KnobSetter, Name: delayed + "WithDelay", Role: graph.RoleBase},
 		{Kind: graph.KnobSetter, Name: delayed + "WithDelay", Role: graph.RoleBackoff, Fixed: string(graph.BackoffConstant)},
 		{Kind: graph.KnobSetter, Name: builder + "WithJitter", Role: graph.RoleJitter},

@@ -6,7 +6,8 @@ import "github.com/ampcheck/ampcheck/graph"
 // error ends it. ExponentialBackoff runs it Steps times, and fewer when Cap is
 // reached; with no Steps, never. Poll and its like run it until a timeout or
 // without end: they are for waiting, and for retrying where the condition turns
-// an error into false. Until and its like are loops of their own.
+// an error into false. At their timeout they run it once more, but for
+// PollUntilContextTimeout, which gives it a context that ends then. Until and its like are loops of their own.
 var _ = register("k8s.io/apimachinery", func() graph.Library {
 	return graph.Library{
 		Name:  "k8s.io/apimachinery wait",
@@ -20,6 +21,7 @@ var _ = register("k8s.io/apimachinery", func() graph.Library {
 			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:45",
 			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:65",
 			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/poll.go:124",
+			"k8s.io/apimachinery@v0.37.2 pkg/util/wait/wait.go:219",
 		},
 	}
 })
@@ -64,7 +66,7 @@ func waitCalls() []graph.LibraryCall {
 		calls = append(calls, graph.LibraryCall{
 			Func: waitPackage + "." + p.name, Effect: graph.EffectRuns, Runs: param(p.condition), OnFalse: true,
 			Layers: []graph.LibraryLayer{{
-				Name: "wait." + p.name, Kind: graph.KindLoop, RetriesOn: graph.AnyClass, Backoff: graph.BackoffConstant,
+				Name: "wait." + p.name, Kind: graph.KindLoop, RetriesOn: graph.AnyClass, Backoff: graph.BackoffTicker,
 			}},
 		})
 	}
@@ -80,7 +82,11 @@ func waitKnobs() []graph.Knob {
 	for _, p := range waitPolls {
 		knobs = append(knobs, graph.Knob{Kind: graph.KnobParam, Name: waitPackage + "." + p.name, Arg: p.interval, Role: graph.RoleBase})
 		if p.timeout >= 0 {
-			knobs = append(knobs, graph.Knob{Kind: graph.KnobParam, Name: waitPackage + "." + p.name, Arg: p.timeout, Role: graph.RoleOverall})
+			role := graph.RoleLastTry
+			if p.name == "PollUntilContextTimeout" {
+				role = graph.RoleOverall
+			}
+			knobs = append(knobs, graph.Knob{Kind: graph.KnobParam, Name: waitPackage + "." + p.name, Arg: p.timeout, Role: role})
 		}
 	}
 	return knobs

@@ -94,7 +94,7 @@ func mongo(version string, overloaded int, sources ...string) graph.Library {
 				Func: session, Effect: graph.EffectRuns, Runs: param(1),
 				Layers: []graph.LibraryLayer{{
 					Name: "mongo-driver WithTransaction", Kind: graph.KindTransaction,
-					RetriesOn: on("conflict", "reset", "unavailable"), Overall: "120s",
+					RetriesOn: on("conflict", "reset", "unavailable"), Overall: "120s", Ends: graph.EndsTries,
 				}},
 			},
 		),

@@ -3,7 +3,9 @@ package sdk
 import "github.com/ampcheck/ampcheck/graph"
 
 // jackc/pgx v5 sends a statement once. What repeats is only connecting: the
-// fallbacks of the connection string are tried in turn, and Acquire of a pool
+// fallbacks of the connection string are tried in turn, one for each host and
+// address, and unless sslmode is disable, require or stricter each of them twice,
+// with and without TLS. These connections are not counted. Acquire of a pool
 // checks up to MaxConns+1 idle connections. Through the stdlib package, errors
 // that are safe to retry become ErrBadConn, which database/sql tries 3 times.
 var _ = register(pgxModule, func() graph.Library {
@@ -14,6 +16,7 @@ var _ = register(pgxModule, func() graph.Library {
 			"github.com/jackc/pgx/v5@v5.12.0 conn.go:478",
 			"github.com/jackc/pgx/v5@v5.12.0 conn.go:760",
 			"github.com/jackc/pgx/v5@v5.12.0 pgconn/pgconn.go:260",
+			"github.com/jackc/pgx/v5@v5.12.0 pgconn/config.go:310",
 			"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:640",
 			"github.com/jackc/pgx/v5@v5.12.0 pgxpool/pool.go:778",
 			"github.com/jackc/pgx/v5@v5.12.0 stdlib/sql.go:512",

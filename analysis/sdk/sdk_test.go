@@ -116,7 +116,7 @@ func checkDurations(t *testing.T, where string, l *graph.LibraryLayer) {
 		}
 	}
 	switch l.Backoff {
-	case "", graph.BackoffNone, graph.BackoffConstant, graph.BackoffExponential, graph.BackoffFibonacci:
+	case "", graph.BackoffNone, graph.BackoffConstant, graph.BackoffTicker, graph.BackoffExponential, graph.BackoffFibonacci:
 	default:
 		t.Errorf("%s: unknown backoff %q", where, l.Backoff)
 	}

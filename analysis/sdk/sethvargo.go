@@ -4,7 +4,8 @@ import "github.com/ampcheck/ampcheck/graph"
 
 // sethvargo/go-retry repeats only an error wrapped by RetryableError, and then
 // until the context ends: a count comes from a wrapper, which takes the number
-// first and the policy second.
+// first and the policy second. WithMaxDuration cuts the last pause to end with the
+// limit, and one more try follows it.
 var _ = register(goRetry, func() graph.Library {
 	return graph.Library{
 		Name:  "sethvargo/go-retry",
@@ -12,7 +13,7 @@ var _ = register(goRetry, func() graph.Library {
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: goRetry + ".RetryableError", Role: graph.RoleMarks},
 			{Kind: graph.KnobWrapper, Name: goRetry + ".WithMaxRetries", Inner: 1, Role: graph.RoleRetries},
-			{Kind: graph.KnobWrapper, Name: goRetry + ".WithMaxDuration", Inner: 1, Role: graph.RoleOverall},
+			{Kind: graph.KnobWrapper, Name: goRetry + ".WithMaxDuration", Inner: 1, Role: graph.RolePausing},
 			{Kind: graph.KnobWrapper, Name: goRetry + ".WithCappedDuration", Inner: 1, Role: graph.RoleMax},
 			{Kind: graph.KnobWrapper, Name: goRetry + ".WithJitter", Inner: 1, Role: graph.RoleJitter},
 			{Kind: graph.KnobWrapper, Name: goRetry + ".WithJitterPercent", Inner: 1, Role: graph.RoleJitter},
@@ -32,6 +33,7 @@ var _ = register(goRetry, func() graph.Library {
 			"github.com/sethvargo/go-retry@v0.5.0 retry.go:68",
 			"github.com/sethvargo/go-retry@v0.5.0 backoff.go:117",
 			"github.com/sethvargo/go-retry@v0.5.0 backoff.go:125",
+			"github.com/sethvargo/go-retry@v0.5.0 backoff.go:175",
 			"github.com/sethvargo/go-retry@v0.5.0 backoff_constant.go:10",
 		},
 	}

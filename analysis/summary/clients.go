@@ -316,7 +316,7 @@ func overridden(ly, own, plain *graph.Layer) {
 		ly.PerTry = own.PerTry
 	}
 	if !reflect.DeepEqual(own.Overall, plain.Overall) {
-		ly.Overall = own.Overall
+		ly.Overall, ly.Ends = own.Overall, own.Ends
 	}
 }
 

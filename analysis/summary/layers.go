@@ -110,6 +110,7 @@ func byDefault(d *graph.LibraryLayer, row, pos graph.Pos) graph.Layer {
 	}
 	set(&ly.PerTry, d.PerTry)
 	set(&ly.Overall, d.Overall)
+	ly.Ends = d.Ends
 	ly.Backoff = graph.Backoff{Kind: d.Backoff, Jitter: d.Jitter, Spread: d.Spread, Multiplier: d.Factor}
 	set(&ly.Backoff.Base, d.Base)
 	set(&ly.Backoff.Max, d.Max)

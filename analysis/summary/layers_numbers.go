@@ -91,8 +91,14 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		ly.Pool = &b
 	case graph.RolePerTry:
 		ly.PerTry = b
-	case graph.RoleOverall, graph.RoleElapsed:
-		ly.Overall = b
+	case graph.RoleOverall:
+		ly.Overall, ly.Ends = b, graph.EndsCall
+	case graph.RoleElapsed:
+		ly.Overall, ly.Ends = b, graph.EndsTries
+	case graph.RolePausing:
+		ly.Overall, ly.Ends = b, graph.EndsPauses
+	case graph.RoleLastTry:
+		ly.Overall, ly.Ends = b, graph.EndsLastTry
 	case graph.RoleBase:
 		ly.Backoff.Base = b
 	case graph.RoleMax:
@@ -220,11 +226,14 @@ func replaced(ly *graph.Layer, sets *graph.LibraryLayer, pos graph.Pos) {
 			*p.to = *p.from
 		}
 	}
+	if n.Overall.IsSet() {
+		ly.Ends = n.Ends
+	}
 	if sets.Backoff != "" {
 		// Other pauses are drawn in their own way.
 		b := &ly.Backoff
 		b.Kind, b.Jitter, b.Spread, b.Added = n.Backoff.Kind, n.Backoff.Jitter, n.Backoff.Spread, n.Backoff.Added
-		if b.Kind == graph.BackoffConstant || b.Kind == graph.BackoffNone {
+		if b.Kind == graph.BackoffConstant || b.Kind == graph.BackoffTicker || b.Kind == graph.BackoffNone {
 			b.Max = n.Backoff.Max
 		}
 	}

@@ -1,6 +1,8 @@
 package summary
 
 import (
+	"slices"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/ampcheck/ampcheck/graph"
@@ -39,21 +41,28 @@ func (r *roles) of(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) []g
 	if a.Receiver {
 		v = r.w.x.client(receiver(c.Common()))
 	}
+	var field []graph.Expr
 	switch {
 	case v == nil:
 		return nil
 	case a.Field != "":
-		return r.w.fieldExprs(v, f, a.Field)
+		field = r.w.fieldExprs(v, f, a.Field)
+		if slices.ContainsFunc(field, func(e graph.Expr) bool { return e.Kind != graph.ExprUnknown }) {
+			return field
+		}
 	case !a.Of:
 		return r.w.addresses(v, f)
 	}
 	key := roleKey{c, f}
 	if r.seen[key] || r.active[c] {
-		return nil
+		return field
 	}
 	r.seen[key], r.active[c] = true, true
 	defer delete(r.active, c)
-	return r.made(c, v, f)
+	if made := r.made(c, v, f); len(made) > 0 {
+		return made
+	}
+	return field
 }
 
 // written is an operand that the row itself says.

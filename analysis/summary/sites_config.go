@@ -237,7 +237,7 @@ func (k *configuration) knob(name string) *setKnob {
 // limits reports whether a role says how often something is tried, or how long.
 func limits(r graph.Role) bool {
 	switch r {
-	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleElapsed, graph.RoleLayer, graph.RoleServiceConfig:
+	case graph.RoleAttempts, graph.RoleRetries, graph.RoleCap, graph.RoleElapsed, graph.RolePausing, graph.RoleLastTry, graph.RoleLayer, graph.RoleServiceConfig:
 		return true
 	}
 	return false

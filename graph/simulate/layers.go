@@ -17,7 +17,7 @@ func (m *machine) through(layers []int, of *graph.SystemStep, sig *signal, run r
 		return
 	}
 	l := &m.sys.Layers[layers[0]]
-	r := &repeat{m: m, l: l, budget: m.budgets[layers[0]], outer: sig, sig: sig, done: done}
+	r := &repeat{m: m, l: l, budget: m.budgets[layers[0]], began: m.now, outer: sig, sig: sig, done: done}
 	r.run = func(sig *signal, done func(outcome)) { m.through(layers[1:], of, sig, run, done) }
 	r.late = outcome{class: graph.ClassTimeout, call: firstCall(of)}
 	if l.Overall > 0 || l.Kind == graph.KindHedge {
@@ -48,6 +48,7 @@ type repeat struct {
 	l          *graph.SystemLayer
 	budget     *budget
 	run        runner
+	began      time.Duration
 	outer, sig *signal
 	timer      *event // of the overall limit
 	k          graph.Count
@@ -121,6 +122,10 @@ func (r *repeat) after(o outcome) {
 
 func (r *repeat) pause(o outcome) {
 	d := r.m.jittered(r.l, r.l.Pause(r.k))
+	if r.tooLong(d) {
+		r.end(o)
+		return
+	}
 	sig := r.sig
 	if !r.l.Context && r.l.Overall == 0 {
 		sig = nil
@@ -134,6 +139,16 @@ func (r *repeat) pause(o outcome) {
 			r.try()
 		}
 	})
+}
+
+// tooLong reports whether the layer has been trying for too long to make a pause, or
+// the try that follows it.
+func (r *repeat) tooLong(pause time.Duration) bool {
+	passed := r.m.now - r.began
+	if !r.l.OneMore {
+		passed += pause
+	}
+	return r.l.Elapsed > 0 && passed >= r.l.Elapsed
 }
 
 // jittered draws the length of a pause.

@@ -39,6 +39,9 @@ type Case struct {
 	// Timed are the settings whose retries end with time and not with a count: what
 	// counts is the figure for the window that the policy of the case names.
 	Timed []string `json:"timed,omitempty"`
+	// Cut is where a run that should have no end is ended if its pauses are too long
+	// for more; 0 is at 60 attempts.
+	Cut int `json:"cut,omitempty"`
 	// Settings are the main packages, "default" first.
 	Settings []string `json:"-"`
 }

@@ -78,6 +78,9 @@ func (r *runner) runAll(ctx context.Context, c *measure.Case, bin string, cells 
 				return
 			}
 			cell.Measured = n
+			if n == measure.Unbounded && c.Cut > 0 {
+				cell.Note = fmt.Sprintf("ended after %d attempts", c.Cut)
+			}
 			cell.Judge(measure.Why(c.Below, cell.Setting, cell.Fault), measure.Why(c.Misses, cell.Setting, cell.Fault))
 		})
 	}
@@ -90,7 +93,9 @@ func (r *runner) runAll(ctx context.Context, c *measure.Case, bin string, cells 
 // that is what was measured; else the count is above the prediction.
 func (r *runner) runCell(ctx context.Context, c *measure.Case, bin string, cell *measure.Cell) (measure.Number, error) {
 	cut := cutAt
-	if cell.Predicted <= measure.Longest {
+	if c.Cut > 0 && cell.Predicted == measure.Unbounded {
+		cut = c.Cut
+	} else if cell.Predicted <= measure.Longest {
 		cut = max(cutAt, 2*int(cell.Predicted))
 	}
 	program := filepath.Join(bin, cell.Setting)

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/cenkalti/backoff/v4"
+)
+
+var client = &http.Client{Timeout: 200 * time.Millisecond}
+
+func get() error {
+	resp, err := client.Get("http://" + os.Getenv("DEFAULT_SERVER"))
+	if err != nil {
+		return err
+	}
+	resp.Body.Close()
+	if resp.StatusCode >= 400 {
+		return errors.New(resp.Status)
+	}
+	return nil
+}
+
+func main() {
+	b := backoff.NewExponentialBackOff()
+	b.InitialInterval = 10 * time.Millisecond
+	b.RandomizationFactor = 0
+	b.Multiplier = 2
+	b.MaxElapsedTime = 1200 * time.Millisecond
+	err := backoff.Retry(get, b)
+
+	if err != nil {
+		log.Fatal(err)
+	}
+}
