@@ -105,7 +105,10 @@ func (l *linker) unresolved() {
 			Message: "the address " + quote(host) + " resolves to no known service; calls to it are shown as a node of that name, and what it does is not known",
 			Fix:     "analyse the manifests of " + quote(host) + " too, or name the host under services in the policy",
 		}
-		for _, c := range m.calls[1:] {
+		for i, c := range m.calls[1:] {
+			if c.Pos == m.calls[i].Pos {
+				continue // one place that several operations reach
+			}
 			f.Related = append(f.Related, Related{Pos: c.Pos, Message: "called here too"})
 		}
 		l.g.findings = append(l.g.findings, f)

@@ -47,6 +47,7 @@ func (m *Main) Name() string {
 func (n *names) programs(frags []*Fragment) {
 	n.mains, n.listening = map[string][]*service{}, map[int][]*service{}
 	n.bases = bases(frags)
+	n.sameName, n.programsOf = occurrences(n.bases), programsOf(frags)
 	each := func(do func(m *Main, origin string)) {
 		for _, f := range frags {
 			for i := range f.Mains {
@@ -161,24 +162,31 @@ func (n *names) listens(m *Main, s *service) {
 
 // runs lists the services that run a program: those whose build context is its
 // directory or module, else those whose image or own name is that of the
-// directory. A program that nothing in the input runs is a service of its own.
+// directory, else the one with the name of its module where the module is no more
+// than that program. A program that nothing in the input runs is a service of its own.
 // Directories of two origins have nothing to do with each other.
 func (n *names) runs(m *Main, origin string) []*service {
 	if found := n.running(m, origin); len(found) > 0 {
 		return found
 	}
-	return []*service{n.program(n.base(m), m)}
+	return []*service{n.program(n.fullName(m), m)}
 }
 
 // running lists the services of the input that run a program.
 func (n *names) running(m *Main, origin string) []*service {
-	base := n.base(m)
+	base, full := n.base(m), n.fullName(m)
 	for _, fits := range []func(*service, *Workload) bool{
 		func(_ *service, w *Workload) bool {
 			return w.Pos.Origin == origin && w.Build != "" && w.Build != "." && (w.Build == m.Dir || w.Build == m.ModuleDir && m.Dir == m.ModuleDir)
 		},
+		func(s *service, w *Workload) bool {
+			return full != base && (s.id == full || imageName(w.Image) == full)
+		},
 		func(_ *service, w *Workload) bool { return imageName(w.Image) == base && !n.startsAnother(w, m) },
 		func(s *service, _ *Workload) bool { return s.id == base },
+		func(s *service, w *Workload) bool {
+			return w.Pos.Origin == origin && n.isAlone(m, origin) && s.id == path.Base(m.ModuleDir)
+		},
 	} {
 		var found []*service
 		for _, s := range n.services() {
@@ -195,6 +203,12 @@ func (n *names) running(m *Main, origin string) []*service {
 	}
 	return nil
 }
+
+// isAlone reports whether a program is the only one of its module.
+func (n *names) isAlone(m *Main, origin string) bool { return n.programsOf[moduleOf(m, origin)] == 1 }
+
+// moduleOf tells the modules of several origins apart.
+func moduleOf(m *Main, origin string) string { return origin + "\x00" + m.ModuleDir }
 
 // startsAnother reports whether a workload starts another program of the tree than
 // the one that its image is named after: an image may hold several.
@@ -231,6 +245,20 @@ func (n *names) program(name string, m *Main) *service {
 // base is the name of a program.
 func (n *names) base(m *Main) string { return n.bases[m.Path] }
 
+// programsOf counts the programs of each module.
+func programsOf(frags []*Fragment) map[string]int {
+	seen, count := map[string]bool{}, map[string]int{}
+	for _, f := range frags {
+		for i := range f.Mains {
+			if m := &f.Mains[i]; !seen[m.Path] {
+				seen[m.Path] = true
+				count[moduleOf(m, f.Origin)]++
+			}
+		}
+	}
+	return count
+}
+
 // bases names the programs, by the path of each: after its directory, or the last
 // part of its path where that is the analysed directory itself. Directories of
 // several programs may have one name (cart/cmd/server, order/cmd/server): the first
@@ -258,6 +286,25 @@ func bases(frags []*Fragment) map[string]string {
 		}
 	}
 	return names
+}
+
+// fullName is the name of a program where another one is named after the same
+// directory above it (order/cmd/api, order/cmd/rpc): with that of its own directory.
+func (n *names) fullName(m *Main) string {
+	name, own := n.base(m), path.Base(m.Dir)
+	if n.sameName[name] < 2 || own == name || saysNothing[own] || own == "." {
+		return name
+	}
+	return name + "-" + own
+}
+
+// occurrences counts how many programs have each name.
+func occurrences(bases map[string]string) map[string]int {
+	count := map[string]int{}
+	for _, name := range bases {
+		count[name]++
+	}
+	return count
 }
 
 // apart names programs whose directories have one name.

@@ -45,6 +45,50 @@ func TestBases(t *testing.T) {
 	}
 }
 
+// Programs that are named after one directory are services of their own, unless
+// something in the input is named after that directory and runs them.
+func TestProgramsOfOneDirectory(t *testing.T) {
+	f := &Fragment{Mains: []Main{
+		{Path: "m/order/api", Dir: "app/order/cmd/api"},
+		{Path: "m/order/rpc", Dir: "app/order/cmd/rpc"},
+		{Path: "m/pay/api", Dir: "app/pay/cmd/api"},
+		{Path: "m/pay/rpc", Dir: "app/pay/cmd/rpc"},
+		{Path: "m/stock/api", Dir: "app/stock/cmd/api"},
+	}, Workloads: []Workload{{WorkloadRef: WorkloadRef{Name: "pay-rpc"}}, {WorkloadRef: WorkloadRef{Name: "pay"}}}}
+	for _, m := range f.Mains {
+		f.Handlers = append(f.Handlers, Handler{Service: MainPrefix + m.Path, Operation: "GET /", Protocol: ProtocolHTTP, Body: &Step{}})
+	}
+	var got []string
+	for _, n := range Compute(Link([]*Fragment{f}, &Policy{}), Options{}).Nodes {
+		got = append(got, n.ID)
+	}
+	if want := []string{"order-api", "order-rpc", "pay", "pay-rpc", "stock"}; !slices.Equal(got, want) {
+		t.Errorf("services are %q, want %q", got, want)
+	}
+}
+
+// A workload with the name of a module runs its program where it has only one.
+func TestModuleNamesTheProgram(t *testing.T) {
+	f := &Fragment{
+		Mains: []Main{
+			{Path: "m/site/cmd/web", Dir: "site/cmd/web", ModuleDir: "site"},
+			{Path: "m/stock/cmd/server", Dir: "stock/cmd/server", ModuleDir: "stock"},
+			{Path: "m/stock/cmd/seed", Dir: "stock/cmd/seed", ModuleDir: "stock"},
+		},
+		Workloads: []Workload{{WorkloadRef: WorkloadRef{Name: "site"}}, {WorkloadRef: WorkloadRef{Name: "stock"}}},
+	}
+	for _, m := range f.Mains {
+		f.Handlers = append(f.Handlers, Handler{Service: MainPrefix + m.Path, Operation: "GET /", Protocol: ProtocolHTTP, Body: &Step{}})
+	}
+	var got []string
+	for _, n := range Compute(Link([]*Fragment{f}, &Policy{}), Options{}).Nodes {
+		got = append(got, n.ID)
+	}
+	if want := []string{"seed", "server", "site", "stock"}; !slices.Equal(got, want) {
+		t.Errorf("services are %q, want %q", got, want)
+	}
+}
+
 // A process that is several services of its program is none beside them: a call of
 // it reaches the one that listens on the port, which has its environment.
 func TestSeveralServicesInOneProcess(t *testing.T) {

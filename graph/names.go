@@ -40,6 +40,8 @@ type names struct {
 	hosts      map[string]*service // hosts of the policy
 	mains      map[string][]*service
 	bases      map[string]string // names of programs
+	sameName   map[string]int    // how many programs have a name
+	programsOf map[string]int    // how many programs a module has
 	// listening are the services by the ports that their programs listen on.
 	listening map[int][]*service
 }

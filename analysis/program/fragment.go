@@ -236,6 +236,7 @@ func (m *Module) fragment(x *summary.Index, r *resolver) *graph.Fragment {
 // value of the environment that makes it another one, else the program itself.
 func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *resolver) {
 	main, pkgs := pkg.SSA.Func("main"), linked(pkg)
+	x.Begin()
 	own := r.reachable([]*ssa.Function{main}, pkgs, &summary.Variant{}, x)
 	variants := x.Variants(own, pkg.SSA)
 	if len(variants) == 0 {
@@ -262,8 +263,24 @@ func (m *Module) programs(f *graph.Fragment, pkg *Package, x *summary.Index, r *
 		f.Mains = append(f.Mains, of)
 		m.cut(f, w, main.Pos())
 		if last := i+1 == len(variants) || len(variants[i+1].Together) > 0; last {
-			w.Unknown(x.Unentered(own))
+			unentered(w, x, own)
 		}
+	}
+}
+
+// unentered writes the functions that lead to remote calls and that no handler leads
+// to. What one of them does not call after all is one of them in the next round.
+func unentered(w *summary.Walker, x *summary.Index, own []*ssa.Function) {
+	done := map[*ssa.Function]bool{}
+	for {
+		fns := slices.DeleteFunc(x.Unentered(own), func(fn *ssa.Function) bool { return done[fn] })
+		if len(fns) == 0 {
+			return
+		}
+		for _, fn := range fns {
+			done[fn] = true
+		}
+		w.Unknown(fns)
 	}
 }
 
@@ -412,8 +429,35 @@ func (r *resolver) refers(fn *ssa.Function, v *summary.Variant, in *summary.Inde
 					out = append(out, f)
 				}
 			}
-			if c, ok := instr.(ssa.CallInstruction); ok {
-				out = append(out, callees(c)...)
+			switch instr := instr.(type) {
+			case ssa.CallInstruction:
+				out = append(out, callees(instr)...)
+			case *ssa.MakeInterface:
+				out = append(out, r.given(instr)...)
+			}
+		}
+	}
+	return out
+}
+
+// given are the methods that a library may call of a value which becomes one of the
+// interfaces of that library: a handler of a framework.
+func (r *resolver) given(m *ssa.MakeInterface) []*ssa.Function {
+	to, ok := types.Unalias(m.Type()).(*types.Named)
+	if !ok || to.Obj().Pkg() == nil || r.p.Own(to.Obj().Pkg()) || inStandard(to.Obj().Pkg().Path()) {
+		return nil
+	}
+	wanted, ok := to.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	var out []*ssa.Function
+	has := r.p.SSA.MethodSets.MethodSet(m.X.Type())
+	for i := range wanted.NumMethods() {
+		method := wanted.Method(i)
+		if sel := has.Lookup(method.Pkg(), method.Name()); sel != nil {
+			if fn := r.p.SSA.MethodValue(sel); fn != nil && len(fn.Blocks) > 0 {
+				out = append(out, fn)
 			}
 		}
 	}

@@ -37,9 +37,14 @@ func (p *Program) isUbiquitous(call *ssa.CallCommon) bool {
 	if want, ok := everyday[m.Name()]; ok && shape(m.Signature()) == want {
 		return true
 	}
-	first, _, _ := strings.Cut(m.Pkg().Path(), "/")
-	// The path of a module of the tree need not have a dot, all others have.
-	return !strings.Contains(first, ".") && !p.own[m.Pkg()] && !remoteStd[m.Pkg().Path()]
+	return inStandard(m.Pkg().Path()) && !p.own[m.Pkg()] && !remoteStd[m.Pkg().Path()]
+}
+
+// inStandard reports whether a path is one of the standard library, or of a module of
+// the tree: the paths of all others have a dot.
+func inStandard(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return !strings.Contains(first, ".")
 }
 
 // shape is a signature without names.

@@ -219,6 +219,10 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 		return x.formatted(c, f, nested)
 	case "path.Join", "path/filepath.Join", "net/url.JoinPath":
 		return x.paths(c, f, nested)
+	case "(*net/url.URL).String":
+		return x.urlText(receiver(&c.Call), f, nested+1)
+	case "(*net/url.URL).JoinPath", "(*net/url.URL).Parse", "(*net/url.URL).ResolveReference":
+		return x.urlOn(c, f, nested)
 	case "net.JoinHostPort":
 		return x.hostPort(f, nested, arg(0), arg(1))
 	}

@@ -46,10 +46,16 @@ func (w *Walker) Unknown(fns []*ssa.Function) {
 	}
 }
 
+// Begin starts with another program: what the one before it runs says nothing of
+// what this one does.
+func (x *Index) Begin() { x.walked = map[*ssa.Function]bool{} }
+
 // Unentered lists, of some functions, those that lead to remote calls although
-// no handler does to them, and that nothing calls: handlers of a framework that
-// the table does not know, or code that is never run. They are operations that
-// nobody calls.
+// no handler does to them: handlers of a framework that the table does not know, or
+// code that is never run. They are operations that nobody calls. Of a function and
+// what it calls it is the function; a function literal is one where the function
+// that made it was followed and did not call it, and that is no transport. Those that call each other in a
+// circle are listed by their remote calls.
 func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 	missed := map[*ssa.Function]bool{}
 	var open []*ssa.Function
@@ -69,14 +75,34 @@ func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 			}
 		}
 	}
-	var out []*ssa.Function
+	below := func(fn *ssa.Function) bool {
+		return slices.ContainsFunc(x.above[fn], func(up *ssa.Function) bool { return missed[up] && up != fn && byHand(up) })
+	}
+	var top, direct []*ssa.Function
 	for _, fn := range fns {
-		if missed[fn] && fn.Parent() == nil && fn.Synthetic == "" && len(x.r.Callers(fn)) == 0 && fn.Name() != "init" {
-			out = append(out, fn)
+		switch {
+		case !missed[fn] || !byHand(fn) || fn.Parent() != nil && transports(fn):
+		case !below(fn):
+			top = append(top, fn)
+		case x.direct[fn]:
+			direct = append(direct, fn)
 		}
 	}
-	return out
+	if len(top) == 0 {
+		return direct
+	}
+	return top
 }
+
+// transports reports whether a function answers a request itself: one that is made
+// round the calls of a client, and that no framework runs.
+func transports(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	return results.Len() == 2 && typeName(results.At(0).Type()) == "net/http.Response"
+}
+
+// byHand reports whether somebody wrote a function, which is not an initialiser.
+func byHand(fn *ssa.Function) bool { return fn.Synthetic == "" && fn.Name() != "init" }
 
 // Handlers writes the handlers of one program into a fragment: the routes and
 // services that the packages it links register, and what runs first, which is

@@ -93,7 +93,7 @@ func (w *Walker) client(lib *graph.Library, o origin, c ssa.CallInstruction) set
 		s = append(s, w.constructed(lib, obj, fr)...)
 	}
 	s = append(s, w.fields(lib, objects, 0)...)
-	if made, k, ok := w.constructor(o); ok && ssa.CallInstruction(made) != c && len(k.Layers) > 0 {
+	if made, k, ok := w.constructor(o); ok && ssa.CallInstruction(made) != c && k.Effect != graph.EffectRemote && len(k.Layers) > 0 {
 		s = append(s, turned{knob: &carries, value: o.value, frame: o.frame, pos: made.Pos()})
 	}
 	return ordered(s)

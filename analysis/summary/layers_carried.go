@@ -76,7 +76,7 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 	if there := w.elsewhere(o); there != nil {
 		return w.madeDecorator(there, step)
 	}
-	if made, k, ok := w.constructor(o); ok && len(k.Layers) > 0 {
+	if made, k, ok := w.constructor(o); ok && k.Effect != graph.EffectRemote && len(k.Layers) > 0 {
 		lib, _, _ := w.x.row(callee(&made.Call))
 		settings := w.knobs(made, o.frame, lib, k)
 		for i := range settings {

@@ -190,10 +190,10 @@ func (w *Walker) addressKnobs(c ssa.CallInstruction, f *frame, lib *graph.Librar
 	return distinct(out)
 }
 
-// written is the call that somebody wrote: generated code stands between it and
-// the call of the library.
+// written is the call that somebody wrote: generated code, or the method of an
+// embedded value, which has no place, stands between it and the call of the library.
 func (x *Index) written(c ssa.CallInstruction, f *frame) ssa.CallInstruction {
-	for f != nil && f.site != nil && x.r.Generated(c.Parent()) {
+	for f != nil && f.site != nil && (x.r.Generated(c.Parent()) || !c.Pos().IsValid()) {
 		c, f = f.site, f.up
 	}
 	return c
@@ -210,6 +210,9 @@ func split(a graph.Expr) (host graph.Expr, path string) {
 			rest := text[strings.Index(text, "://")+3:]
 			if i := strings.IndexByte(rest, '/'); i >= 0 {
 				p := rest[i:]
+				if a.Kind != graph.ExprLiteral {
+					return a, publicPath(p) // what is configured names the host; its path is as that of the default
+				}
 				return graph.Literal(strings.TrimSuffix(text, p)), publicPath(p)
 			}
 		}
