@@ -53,9 +53,9 @@ func (x *Index) Begin() { x.walked = map[*ssa.Function]bool{} }
 // Unentered lists, of some functions, those that lead to remote calls although
 // no handler does to them: handlers of a framework that the table does not know, or
 // code that is never run. They are operations that nobody calls. Of a function and
-// what it calls it is the function; a function literal is one where the function
-// that made it was followed and did not call it, and that is no transport. Those that call each other in a
-// circle are listed by their remote calls.
+// what it calls it is the function; a function literal is one where the function that
+// made it was followed and did not call it, and that is no transport. Those that call
+// each other in a circle are listed by their remote calls.
 func (x *Index) Unentered(fns []*ssa.Function) []*ssa.Function {
 	missed := map[*ssa.Function]bool{}
 	var open []*ssa.Function
