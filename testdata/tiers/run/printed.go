@@ -59,7 +59,7 @@ func of(n *graph.NodeInfo, edges []graph.EdgeInfo, c measure.Case) (int, error) 
 	for _, e := range edges {
 		for _, l := range e.Layers {
 			if b := l.Budget; e.To == n.ID && b != nil && b.AllFailing != nil {
-				return int(float64(c.Requests)**b.AllFailing + b.Burst(l.Attempts)), err
+				return int(float64(c.Requests)**b.AllFailing + b.Budget.Burst(l.Attempts)), err
 			}
 		}
 	}
