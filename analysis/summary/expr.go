@@ -104,7 +104,7 @@ func (x *Index) root(o origin, nested int) []graph.Expr {
 		return constant1(v)
 	case *ssa.BinOp:
 		if v.Op == token.ADD && isString(v.Type()) {
-			return x.joined(o.frame, nested, v.X, v.Y)
+			return x.added(o.frame, nested, v.X, v.Y).exprs()
 		}
 	case *ssa.Call:
 		return x.rootCall(v, o.frame, nested)
@@ -182,24 +182,6 @@ func isDuration(t types.Type) bool {
 	return ok && n.Obj().Name() == "Duration" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "time"
 }
 
-// joined is the concatenation of parts. A part that is not known stays in its
-// place: an address is often known up to the path.
-func (x *Index) joined(f *frame, nested int, parts ...ssa.Value) []graph.Expr {
-	e := graph.Expr{Kind: graph.ExprConcat}
-	for _, p := range parts {
-		es := x.exprsWithin(p, f, nested+1)
-		if len(es) == 0 {
-			es = []graph.Expr{graph.UnknownExpr(describe(p))}
-		}
-		if es[0].Kind == graph.ExprConcat {
-			e.Args = append(e.Args, es[0].Args...)
-		} else {
-			e.Args = append(e.Args, es[0])
-		}
-	}
-	return []graph.Expr{e}
-}
-
 // rootCall is the expression of a call's first result: the environment, flags,
 // conversions and formatting of the standard library.
 func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
@@ -224,7 +206,7 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 	case "(*net/url.URL).JoinPath", "(*net/url.URL).Parse", "(*net/url.URL).ResolveReference":
 		return x.urlOn(c, f, nested)
 	case "net.JoinHostPort":
-		return x.hostPort(f, nested, arg(0), arg(1))
+		return x.added(f, nested, arg(0)).thenText(":").then(x.part(arg(1), f, nested)).exprs()
 	}
 	if at, def := flagName(named.FullName()); at >= 0 {
 		es := x.keys(graph.SourceFlag, arg(at), f, nested)
@@ -246,38 +228,6 @@ func (x *Index) trimmed(v, prefix ssa.Value, f *frame, nested int) []graph.Expr 
 		}
 	}
 	return es
-}
-
-// paths joins the elements of a path.
-func (x *Index) paths(c *ssa.Call, f *frame, nested int) []graph.Expr {
-	parts := variadic(operand(&c.Call, len(c.Call.Args)-1))
-	if len(c.Call.Args) > 1 {
-		parts = append([]ssa.Value{operand(&c.Call, 0)}, parts...)
-	}
-	e := graph.Expr{Kind: graph.ExprConcat}
-	for i, p := range parts {
-		if i > 0 && !endsInSlash(e.Args) {
-			e.Args = append(e.Args, graph.Literal("/"))
-		}
-		for _, a := range x.joined(f, nested, p)[0].Args {
-			if a.Kind == graph.ExprLiteral && endsInSlash(e.Args) {
-				a.Text = strings.TrimPrefix(a.Text, "/")
-			}
-			e.Args = append(e.Args, a)
-		}
-	}
-	return []graph.Expr{e}
-}
-
-func endsInSlash(es []graph.Expr) bool {
-	return len(es) > 0 && es[len(es)-1].Kind == graph.ExprLiteral && strings.HasSuffix(es[len(es)-1].Text, "/")
-}
-
-// hostPort joins a host and a port.
-func (x *Index) hostPort(f *frame, nested int, host, port ssa.Value) []graph.Expr {
-	e := x.joined(f, nested, host, port)
-	e[0].Args = slices.Insert(e[0].Args, len(e[0].Args)-1, graph.Literal(":"))
-	return e
 }
 
 // flagName is the parameter that names the flag which a function of package flag,
@@ -347,56 +297,6 @@ func itemOf(v ssa.Value) (*ssa.IndexAddr, bool) {
 	}
 	a, ok := load.X.(*ssa.IndexAddr)
 	return a, ok
-}
-
-// formatted takes a format apart at its verbs. Parts of the format that are not
-// known stay where they are.
-func (x *Index) formatted(c *ssa.Call, f *frame, nested int) []graph.Expr {
-	formats := x.exprsWithin(operand(&c.Call, 0), f, nested+1)
-	if len(formats) != 1 {
-		return nil
-	}
-	parts := []graph.Expr{formats[0]}
-	if formats[0].Kind == graph.ExprConcat {
-		parts = formats[0].Args
-	}
-	args := variadic(operand(&c.Call, 1))
-	e, n := graph.Expr{Kind: graph.ExprConcat}, 0
-	for _, p := range parts {
-		if p.Kind != graph.ExprLiteral {
-			e.Args = append(e.Args, p)
-			continue
-		}
-		e.Args = append(e.Args, x.verbs(p.Text, args, &n, f, nested)...)
-	}
-	if formats[0].Kind != graph.ExprConcat && formats[0].Kind != graph.ExprLiteral {
-		return nil
-	}
-	return []graph.Expr{e}
-}
-
-// verbs fills the verbs of one text in with the arguments from n on.
-func (x *Index) verbs(text string, args []ssa.Value, n *int, f *frame, nested int) []graph.Expr {
-	var out []graph.Expr
-	for {
-		i := strings.IndexByte(text, '%')
-		if i < 0 || i+1 >= len(text) {
-			return append(out, graph.Literal(text))
-		}
-		out = append(out, graph.Literal(text[:i]))
-		verb := i + 1
-		for verb < len(text)-1 && strings.IndexByte("+-# 0123456789.", text[verb]) >= 0 {
-			verb++
-		}
-		part := graph.UnknownExpr("%" + text[verb:verb+1])
-		if *n < len(args) {
-			if es := x.exprsWithin(args[*n], f, nested+1); len(es) > 0 {
-				part = es[0]
-			}
-		}
-		*n++
-		out, text = append(out, part), text[verb+1:]
-	}
 }
 
 // variadic lists the values put into the slice of a variadic call.

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"go/types"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -31,58 +32,87 @@ func (x *Index) urlText(u ssa.Value, f *frame, nested int) []graph.Expr {
 // urlFields is the text of a URL that lies in a variable: what was copied into it,
 // and what its fields were set to.
 func (x *Index) urlFields(at *ssa.Alloc, f *frame, nested int) []graph.Expr {
-	set := func(name string) []origin {
-		return x.storedIn(fieldNamed(at.Type(), name), origin{at, f})
-	}
-	host, path := set("Host"), set("Path")
-	if len(host) > 0 {
-		e := graph.Expr{Kind: graph.ExprConcat}
-		if scheme := set("Scheme"); len(scheme) > 0 {
-			e.Args = append(x.joined(scheme[0].frame, nested, scheme[0].value)[0].Args, graph.Literal("://"))
+	set := func(name string) []origin { return x.urlField(name, at, f, nested) }
+	path := x.alternatives("path", set("Path"), nested)
+	if host := x.alternatives("host", set("Host"), nested); len(host.values) > 0 {
+		text := joined{nil}
+		if scheme := x.alternatives("scheme", set("Scheme"), nested); len(scheme.values) > 0 {
+			text = text.then(scheme).thenText("://")
 		}
-		e.Args = append(e.Args, x.joined(host[0].frame, nested, host[0].value)[0].Args...)
-		return []graph.Expr{x.withPath(e, path, nested)}
+		return text.then(host).thenPath(path).exprs()
 	}
 	var out []graph.Expr
-	for _, s := range x.stores[at] {
-		from, ok := s.value.(*ssa.UnOp)
-		if !ok || from.Op != token.MUL {
-			continue
-		}
-		for _, e := range x.urlText(from.X, s.within(f), nested+1) {
-			out = append(out, x.withPath(e, path, nested))
+	for _, from := range x.copied(at, f) {
+		for _, e := range x.urlText(from.value, from.frame, nested+1) {
+			out = append(out, joined{partsOf(e)}.thenPath(path).exprs()...)
 		}
 	}
 	return out
 }
 
-// withPath is an address with a path, which need not begin with a slash.
-func (x *Index) withPath(e graph.Expr, path []origin, nested int) graph.Expr {
-	if len(path) == 0 {
-		return e
+// urlField lists what a field of a URL in a variable may be set to: there, or in what is
+// copied into the variable.
+func (x *Index) urlField(name string, at *ssa.Alloc, f *frame, nested int) []origin {
+	field := fieldNamed(at.Type(), name)
+	set := x.storedIn(field, origin{at, f})
+	if nested > maxNesting || len(set) > 0 && setWithCopy(at, field) {
+		return set
 	}
-	parts := x.joined(path[0].frame, nested, path[0].value)[0].Args
-	return addPath(e, parts)
+	for _, from := range x.copied(at, f) {
+		if a, ok := from.value.(*ssa.Alloc); ok {
+			set = append(set, x.urlField(name, a, from.frame, nested+1)...)
+		}
+	}
+	return set
 }
 
-// addPath puts parts of a path behind an address.
-func addPath(e graph.Expr, parts []graph.Expr) graph.Expr {
-	if e.Kind != graph.ExprConcat {
-		e = graph.Expr{Kind: graph.ExprConcat, Args: []graph.Expr{e}}
+// setWithCopy reports whether a field of a variable is set wherever something is copied
+// into the variable, so that the copied value is not used.
+func setWithCopy(at *ssa.Alloc, field *types.Var) bool {
+	set := map[*ssa.BasicBlock]bool{}
+	for _, ref := range *at.Referrers() {
+		if a, ok := ref.(*ssa.FieldAddr); ok && fieldOf(a.X.Type(), a.Field) == field {
+			for _, use := range *a.Referrers() {
+				if s, ok := use.(*ssa.Store); ok && s.Addr == a {
+					set[s.Block()] = true
+				}
+			}
+		}
 	}
-	if len(parts) == 0 || parts[0].Kind != graph.ExprLiteral || len(parts[0].Text) == 0 || parts[0].Text[0] != '/' {
-		e.Args = append(e.Args, graph.Literal("/"))
+	for _, ref := range *at.Referrers() {
+		if s, ok := ref.(*ssa.Store); ok && s.Addr == at && !set[s.Block()] {
+			return false
+		}
 	}
-	e.Args = append(e.Args, parts...)
-	return e
+	return true
+}
+
+// copied lists the places whose content is copied into a variable.
+func (x *Index) copied(at *ssa.Alloc, f *frame) []origin {
+	var out []origin
+	for _, s := range x.stores[at] {
+		if from, ok := s.value.(*ssa.UnOp); ok && from.Op == token.MUL {
+			out = append(out, origin{from.X, s.within(f)})
+		}
+	}
+	return out
+}
+
+// alternatives is a part of a text that is set at several places.
+func (x *Index) alternatives(name string, set []origin, nested int) part {
+	out := part{name: name}
+	for _, o := range set {
+		out.values = append(out.values, x.part(o.value, o.frame, nested).values...)
+	}
+	return out
 }
 
 // urlOn is the text of what a method makes of a URL: the address of the URL with
 // another path.
 func (x *Index) urlOn(c *ssa.Call, f *frame, nested int) []graph.Expr {
-	out := x.urlText(receiver(&c.Call), f, nested+1)
-	for i, e := range out {
-		out[i] = addPath(e, []graph.Expr{graph.UnknownExpr("path")})
+	var out []graph.Expr
+	for _, e := range x.urlText(receiver(&c.Call), f, nested+1) {
+		out = append(out, joined{partsOf(e)}.thenText("/").then(unknownAs("path")).exprs()...)
 	}
 	return out
 }
