@@ -284,15 +284,15 @@ func unentered(w *summary.Walker, x *summary.Index, own []*ssa.Function) {
 	}
 }
 
-// cut reports bodies that were too large.
-func (m *Module) cut(f *graph.Fragment, w *summary.Walker, at token.Pos) {
+// cut reports bodies that were too large: that of main, and the first of the others.
+func (m *Module) cut(f *graph.Fragment, w *summary.Walker, main token.Pos) {
 	if w.StartupCut {
-		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(at), Advisory: true,
+		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(main), Advisory: true,
 			Message: "what this program does when it starts is too large to be followed to the end"})
 	}
 	if w.Truncated {
-		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(at),
-			Message: "a handler of this program is too large to be followed to the end; its figures are lower bounds"})
+		f.Problems = append(f.Problems, graph.Problem{Pos: m.Position(w.TruncatedAt),
+			Message: "what this calls is too much to be followed to the end; its figures, and those of other operations of this program, may be lower bounds"})
 	}
 }
 

@@ -200,7 +200,8 @@ func (w *Walker) handler(rs []registration) {
 	h := graph.Handler{Service: w.Service, Operation: first.operation, Protocol: first.protocol, Kind: graph.NodeService,
 		Pos: w.x.r.Position(first.fn.fn.Pos())}
 	if len(rs) > maxHandlers {
-		rs, w.Truncated = rs[:maxHandlers], true
+		rs = rs[:maxHandlers]
+		w.cut(rs[0].fn.frame)
 	}
 	var bodies []*graph.Step
 	var answers [][]graph.AnswerRule

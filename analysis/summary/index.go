@@ -42,7 +42,7 @@ type Index struct {
 	nested  int
 	// traced holds the origins found without a frame, work counts the values
 	// looked at.
-	traced map[ssa.Value][]origin
+	traced map[tracedKey][]origin
 	// classes holds what loops do with calls, loops those of each function, and
 	// influences what each call decides.
 	classes    map[classKey]repetition
@@ -260,7 +260,7 @@ func (x *Index) reach(fns []*ssa.Function) {
 	x.loops = map[*ssa.Function]map[*ssa.BasicBlock]*loop{}
 	x.influences = map[ssa.CallInstruction]*influence{}
 	x.answered = map[answerKey]*known{}
-	x.traced = map[ssa.Value][]origin{}
+	x.traced = map[tracedKey][]origin{}
 	x.nothing = map[*ssa.Function]bool{}
 	x.trees = map[*ssa.Function]tree{}
 	x.reaches, x.walked, x.direct = map[*ssa.Function]bool{}, map[*ssa.Function]bool{}, map[*ssa.Function]bool{}

@@ -143,7 +143,9 @@ func (w *Walker) around(o origin, t target, step *graph.Step) *graph.Step {
 	}
 	defer func() { w.inside = before }()
 	r, cut := regions(t.fn, func(ssa.CallInstruction) bool { return true })
-	w.Truncated = w.Truncated || cut
+	if cut {
+		w.cut(t.frame)
+	}
 	return w.region(r, t.frame)
 }
 

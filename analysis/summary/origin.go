@@ -124,6 +124,13 @@ type traceKey struct {
 	f *frame
 }
 
+// tracedKey is a question that was answered, asked inside so many others: the deeper,
+// the less it may ask itself.
+type tracedKey struct {
+	v      ssa.Value
+	nested int
+}
+
 // trace lists the origins of a value.
 func (x *Index) trace(v ssa.Value, f *frame) []origin {
 	return x.ask(&tracer{}, v, f)
@@ -134,8 +141,9 @@ func (x *Index) ask(t *tracer, v ssa.Value, f *frame) []origin {
 	if fn := v.Parent(); f != nil && f.fn != fn {
 		f = nil // a value of another function: this frame says nothing of it
 	}
-	if f == nil && !t.served {
-		if out, ok := x.traced[v]; ok {
+	plain := f == nil && !t.served
+	for _, nested := range []int{0, x.nested} {
+		if out, ok := x.traced[tracedKey{v, nested}]; plain && ok {
 			return out
 		}
 	}
@@ -149,8 +157,8 @@ func (x *Index) ask(t *tracer, v ssa.Value, f *frame) []origin {
 	if t.lost {
 		t.out = nil
 	}
-	if f == nil && x.nested == 0 && !t.served {
-		x.traced[v] = t.out
+	if plain {
+		x.traced[tracedKey{v, x.nested}] = t.out
 	}
 	return t.out
 }

@@ -255,7 +255,7 @@ func isArgs(v ssa.Value) bool {
 func (x *Index) In(v *Variant) *Index {
 	in := *x
 	in.dead, in.tells = v.dead, nil
-	in.traced, in.nothing = map[ssa.Value][]origin{}, map[*ssa.Function]bool{}
+	in.traced, in.nothing = map[tracedKey][]origin{}, map[*ssa.Function]bool{}
 	in.classes, in.influences, in.answered = map[classKey]repetition{}, map[ssa.CallInstruction]*influence{}, map[answerKey]*known{}
 	return &in
 }

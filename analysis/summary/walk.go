@@ -2,6 +2,7 @@ package summary
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -43,8 +44,12 @@ type Walker struct {
 	repeating int
 	// remotes are the remote calls of the body that is walked, by position.
 	remotes map[graph.Pos]ssa.CallInstruction
-	// Truncated is set when a body was too large and was cut.
-	Truncated bool
+	// Truncated is set when a body was too large and was cut, TruncatedAt is the
+	// function at which the first of them begins.
+	Truncated   bool
+	TruncatedAt token.Pos
+	// cuts counts what was left out.
+	cuts int
 	// StartupCut is set when that was the work of main itself, which is listed
 	// and never gated.
 	StartupCut bool
@@ -63,6 +68,14 @@ const maxBody = 20_000
 // maxWork bounds the values looked at for one handler.
 const maxWork = 400_000
 
+// What all bodies together may cost before only those of an ordinary size are followed to
+// the end: each function that a large library exports may lead through most of it.
+const (
+	maxTogether  = 2_000_000
+	ordinaryBody = 2_000
+	ordinaryWork = 40_000
+)
+
 // What one package may cost where each is looked at alone, as under go vet: beyond
 // it only small bodies are followed.
 const (
@@ -72,22 +85,16 @@ const (
 	maxLookedAt = 2_000_000
 )
 
-func (x *Index) spent() bool {
-	return x.store != nil && (x.visited > maxVisited || x.work > maxLookedAt)
-}
-
-func (x *Index) bodyLimit() int {
-	if x.spent() {
-		return smallBody
+// limits are the steps of one body and the values looked at for it.
+func (x *Index) limits() (steps, work int) {
+	alone := x.store != nil
+	switch {
+	case alone && (x.visited > maxVisited || x.work > maxLookedAt):
+		return smallBody, smallWork
+	case !alone && x.visited > maxTogether:
+		return ordinaryBody, ordinaryWork
 	}
-	return maxBody
-}
-
-func (x *Index) workLimit() int {
-	if x.spent() {
-		return smallWork
-	}
-	return maxWork
+	return maxBody, maxWork
 }
 
 // tree is the region tree of a function, made once.
@@ -114,6 +121,18 @@ func (w *Walker) begin() {
 	w.steps, w.work, w.remotes = 0, w.x.work, map[graph.Pos]ssa.CallInstruction{}
 }
 
+// cut notes that a body is not followed to the end.
+func (w *Walker) cut(f *frame) {
+	w.cuts++
+	if w.Truncated {
+		return
+	}
+	for f.up != nil {
+		f = f.up
+	}
+	w.Truncated, w.TruncatedAt = true, f.fn.Pos()
+}
+
 // target is a function with the frame in which it runs.
 type target struct {
 	fn    *ssa.Function
@@ -131,13 +150,16 @@ func (w *Walker) function(t target) *graph.Step {
 		return nil
 	}
 	w.x.walked[t.fn] = true
+	before := w.cuts
 	r, cut := w.tree(t.fn)
-	w.Truncated = w.Truncated || cut
+	if cut {
+		w.cut(t.frame)
+	}
 	s := w.region(r, t.frame)
 	if !leavesProcess(s) {
 		s = withoutRecursion(s, recursion(t.fn))
 	}
-	if s == nil && !w.Truncated && sameForAll(t.fn) {
+	if s == nil && w.cuts == before && sameForAll(t.fn) {
 		w.x.nothing[t.fn] = true
 	}
 	return s
@@ -202,8 +224,9 @@ func matters(call *graph.LibraryCall) bool {
 
 func (w *Walker) region(r *region, f *frame) *graph.Step {
 	w.x.visited++
-	if w.steps++; w.steps > w.x.bodyLimit() || w.x.work-w.work > w.x.workLimit() {
-		w.Truncated = true
+	steps, work := w.x.limits()
+	if w.steps++; w.steps > steps || w.x.work-w.work > work {
+		w.cut(f)
 		return nil
 	}
 	switch r.kind {
@@ -315,7 +338,7 @@ func (w *Walker) call(c ssa.CallInstruction, f *frame) *graph.Step {
 		case f.recursion(t.fn) && w.x.reaches[t.fn]:
 			steps = append(steps, &graph.Step{Unknown: &graph.Unknown{What: recursion(t.fn), Pos: w.x.r.Position(c.Pos())}})
 		case t.frame.depth() > maxDepth:
-			w.Truncated = true
+			w.cut(f)
 		default:
 			steps = append(steps, w.function(t))
 		}
