@@ -229,7 +229,8 @@ var rules = []Rule{
 		Severity: SeverityWarning,
 		Text: `Something is configured that the software reading it ignores, or that contradicts another setting which wins. ` +
 			`Retries that the time limit of a route never allows, hedging that a client does not know, a limit of 0 that is taken for none written, ` +
-			`a rule for a host that no service has, and retries turned off at a gateway that the sidecars do not see are such settings. ` +
+			`a rule for a host that no service has, retries turned off at a gateway that the sidecars do not see, ` +
+			`and a comment "//ampcheck:attempts 3" on a line where nothing tries again are such settings. ` +
 			`The figures use what does take effect.`,
 		Fix: `Remove the setting, or move it to where it is read.`,
 	},
