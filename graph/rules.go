@@ -203,7 +203,7 @@ var rules = []Rule{
 		Text: `A loop makes one remote call for each of a number of items that nothing limits, so one request can cost any number of calls, each of them retried. ` +
 			`A handler that looks up every id of its request one by one is one. ` +
 			`Figures take the number for 1 and name it, as 27 x n(req.Items).`,
-		Fix: `Limit the number of items, fetch them in one call, or say how many there are: fanOut in the policy, or --assume-fanout.`,
+		Fix: `Limit the number of items, fetch them in one call, or say how many there are: //ampcheck:fanout N on the line of the loop, fanOut in the policy, or --assume-fanout.`,
 	},
 	{
 		ID:       "AMP202",
