@@ -111,6 +111,9 @@ func newPackage(pass *analysis.Pass) *pkg {
 		}
 	}
 	p.index = summary.NewIndex(p, sdk.Lookup(sdk.Behind(behind(pass.Pkg))), p)
+	stated := &summary.Stated{}
+	stated.Read(pass.Files, pass.Fset, p.Position, false)
+	p.index.State(stated)
 	return p
 }
 

@@ -22,7 +22,7 @@ func FileValues(ctx context.Context, root string, keys []string, opts Options) (
 	if len(keys) == 0 {
 		return f, nil
 	}
-	filter, err := newFilter(nil, opts.Exclude)
+	filter, err := newFilter(nil, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ type PolicyFile struct {
 	// Include and Exclude are patterns for the files to read, as those of
 	// Options.
 	Include, Exclude []string
+	// Environments are the files of each environment, as those of Options.
+	Environments map[string][]string `json:",omitempty"`
 }
 
 // ReadPolicy reads a policy file; file is the name in positions. A policy with
@@ -88,7 +90,7 @@ var policyKeys = []key[policyDecl]{
 	}},
 	{"gate", func(r *reader, p *policyDecl, v Value) { read(r, v, "gate", gateKeys, &p.Policy.Gate) }},
 	{"entries", func(r *reader, p *policyDecl, v Value) { p.Policy.Entries = r.texts(v, "entries") }},
-	{"environments", nil},
+	{"environments", func(r *reader, p *policyDecl, v Value) { p.Environments = r.environments(v) }},
 	{"include", func(r *reader, p *policyDecl, v Value) { p.Include = r.patterns(v, "include") }},
 	{"exclude", func(r *reader, p *policyDecl, v Value) { p.Exclude = r.patterns(v, "exclude") }},
 	{"fanOut", func(r *reader, p *policyDecl, v Value) { read(r, v, "fanOut", fanOutKeys, p.Policy) }},
@@ -133,6 +135,18 @@ func (r *reader) patterns(v Value, what string) []string {
 		}
 	}
 	return patterns
+}
+
+// environments reads the files of each environment.
+func (r *reader) environments(v Value) map[string][]string {
+	all := map[string][]string{}
+	for _, f := range r.fields(v, "environments") {
+		all[f.Key] = r.patterns(f.Value, "the files of "+f.Key)
+		if f.Value.Kind() == List && len(f.Value.Items()) == 0 {
+			r.errorf(f.Value, "no files are named for %s", f.Key)
+		}
+	}
+	return all
 }
 
 var severities = []string{string(graph.SeverityError), string(graph.SeverityWarning), string(graph.SeverityInfo)}

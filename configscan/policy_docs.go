@@ -6,6 +6,7 @@ var policyDocs = map[string]PolicyKey{
 	"version":        {Takes: TakesVersion, Doc: "The version of this format. It has to be there."},
 	"gate":           {Takes: TakesMapping, Doc: "What is too much. A figure greater than its gate is an error, or a warning where it rests on guesses."},
 	"entries":        {Takes: TakesTexts, Doc: "Where work arrives, in the place of what is found: routes of ingresses and gateways, else what nobody calls."},
+	"environments":   {Takes: TakesPatterns, Doc: "Patterns of the files of each environment, as prod: [deploy/base, deploy/prod]. Each environment is judged by itself, with the files that belong to none; the one with the greatest amplification is reported, and what is found in others only."},
 	"include":        {Takes: TakesTexts, Doc: "Patterns of the files to read, as deploy/**. All are read without it."},
 	"exclude":        {Takes: TakesTexts, Doc: "Patterns of files not to read."},
 	"fanOut":         {Takes: TakesMapping, Doc: "Numbers of items that the files do not say."},

@@ -35,6 +35,7 @@ const (
 	TakesBackoff  Takes = "none, a duration, or a mapping"
 	TakesAnswers  Takes = "a mapping from callees to passes, terminal, unknown or failure classes; * is every other callee"
 	TakesNumbers  Takes = "a mapping from names to whole numbers of 0 or more"
+	TakesPatterns Takes = "a mapping from names to lists of texts"
 	TakesRules    Takes = "a mapping from rules to error, warning or info"
 	TakesMesh     Takes = "off, or a mapping"
 	TakesLibrary  Takes = "a list of rows, as ampcheck catalog NAME --format json prints them"

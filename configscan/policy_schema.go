@@ -68,6 +68,8 @@ func schemaOf(k PolicyKey) schema {
 		return mapOf(either(schemaText, listOf(schemaText)))
 	case TakesNumbers:
 		return mapOf(schemaCount)
+	case TakesPatterns:
+		return mapOf(listOf(schemaText))
 	case TakesRules:
 		return mapOf(schema{"enum": severities})
 	case TakesMesh:

@@ -18,7 +18,7 @@ import (
 // fragment. The error is one of the caller (a root or target that is not there,
 // a pattern that is none), or that of the context.
 func Scan(ctx context.Context, root string, targets []string, opts Options) (*graph.Fragment, []string, error) {
-	filter, err := newFilter(opts.Include, opts.Exclude)
+	filter, err := newFilter(opts.Include, opts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -37,6 +37,9 @@ func Scan(ctx context.Context, root string, targets []string, opts Options) (*gr
 		return nil, nil, fmt.Errorf("reading configuration: %w", err)
 	}
 	f, notes := scan(append(parsed, parsedFile{problems: problems}), opts)
+	if len(targets) == 0 || slices.Contains(targets, ".") {
+		f.Findings = append(f.Findings, filter.unmatched(files, opts)...)
+	}
 	return f, notes, nil
 }
 

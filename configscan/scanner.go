@@ -42,6 +42,13 @@ type Options struct {
 	// root; one that matches a directory stands for all below it. Exclude wins,
 	// and no Include is all.
 	Include, Exclude []string
+	// Environments are such patterns by the name of an environment, and Environment is
+	// the one that is read: files of others alone are passed over, and those of none are
+	// read. "" reads all files.
+	Environments map[string][]string
+	Environment  string
+	// EnvironmentsAt is where the environments are written.
+	EnvironmentsAt graph.Pos
 	// MeshVersions are the versions of meshes, and MeshOff the meshes that are
 	// not in use, by the name of the mesh.
 	MeshVersions map[string]string

@@ -34,7 +34,7 @@ func tree(t *testing.T, files map[string]string) string {
 // walkTree walks below a root as Scan does.
 func walkTree(t *testing.T, root string, targets []string, include, exclude []string) (files, problems []string, err error) {
 	t.Helper()
-	f, err := newFilter(include, exclude)
+	f, err := newFilter(include, Options{Exclude: exclude})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,10 +170,10 @@ func TestWalkSymlinks(t *testing.T) {
 
 func TestFilterPatterns(t *testing.T) {
 	for _, p := range []string{"a/[", "{a"} {
-		if _, err := newFilter([]string{p}, nil); err == nil {
+		if _, err := newFilter([]string{p}, Options{}); err == nil {
 			t.Errorf("%q is taken for a pattern", p)
 		}
-		if _, err := newFilter(nil, []string{p}); err == nil {
+		if _, err := newFilter(nil, Options{Exclude: []string{p}}); err == nil {
 			t.Errorf("%q is taken for a pattern", p)
 		}
 	}

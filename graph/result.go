@@ -8,6 +8,9 @@ const ResultSchema = "ampcheck/v1"
 // limit are null with Unbounded set.
 type Result struct {
 	Schema string `json:"schema"`
+	// Environment is the one of the policy that the figures are of; "" where it names
+	// none.
+	Environment string `json:"environment,omitempty"`
 	// Complete is false when part of the input could not be analysed.
 	Complete bool       `json:"complete"`
 	Nodes    []NodeInfo `json:"nodes"`

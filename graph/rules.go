@@ -203,7 +203,7 @@ var rules = []Rule{
 		Text: `A loop makes one remote call for each of a number of items that nothing limits, so one request can cost any number of calls, each of them retried. ` +
 			`A handler that looks up every id of its request one by one is one. ` +
 			`Figures take the number for 1 and name it, as 27 x n(req.Items).`,
-		Fix: `Limit the number of items, fetch them in one call, or say how many there are: fanOut in the policy, or --assume-fanout.`,
+		Fix: `Limit the number of items, fetch them in one call, or say how many there are: //ampcheck:fanout N on the line of the loop, fanOut in the policy, or --assume-fanout.`,
 	},
 	{
 		ID:       "AMP202",
@@ -229,7 +229,8 @@ var rules = []Rule{
 		Severity: SeverityWarning,
 		Text: `Something is configured that the software reading it ignores, or that contradicts another setting which wins. ` +
 			`Retries that the time limit of a route never allows, hedging that a client does not know, a limit of 0 that is taken for none written, ` +
-			`a rule for a host that no service has, and retries turned off at a gateway that the sidecars do not see are such settings. ` +
+			`a rule for a host that no service has, retries turned off at a gateway that the sidecars do not see, ` +
+			`and a comment "//ampcheck:attempts 3" on a line where nothing tries again are such settings. ` +
 			`The figures use what does take effect.`,
 		Fix: `Remove the setting, or move it to where it is read.`,
 	},

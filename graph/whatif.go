@@ -112,7 +112,7 @@ func (g *Graph) named(what string, ids *identities) (layers, fans []int32, err e
 	if len(known) == 0 {
 		return nil, nil, fmt.Errorf("nothing repeats a call: no layer %s", what)
 	}
-	return nil, nil, fmt.Errorf("no layer or fan-out %s: %s", what, similar(what, known))
+	return nil, nil, fmt.Errorf("no layer or fan-out %s: %s; a hop as order->inventory, and a place as main.go:53, name one too", what, similar(what, known))
 }
 
 // isAt reports whether a text is the position, with or without the column.

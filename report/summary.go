@@ -29,7 +29,7 @@ func summary(r *graph.Result) []string {
 	if n == nil {
 		return append(lines, noEntry)
 	}
-	return append(lines, "worst: "+verdict(n))
+	return append(lines, "worst: "+verdict(n)+where(r))
 }
 
 // noCallsLine says what was read, since nothing else is there to say.
@@ -152,4 +152,12 @@ func verdict(n *graph.NodeInfo) string {
 		text += fmt.Sprintf(", %sx over time with its budgets", ratio(*n.SustainedAmplification))
 	}
 	return text
+}
+
+// where names the environment that figures are of.
+func where(r *graph.Result) string {
+	if r.Environment == "" {
+		return ""
+	}
+	return ", in environment " + r.Environment
 }

@@ -110,14 +110,14 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	if len(p.Modules) == 0 {
 		return out
 	}
-	ignores, unseen := map[*Module][]graph.Ignore{}, map[*Module][]graph.Problem{}
+	ignores, unseen, stated := map[*Module][]graph.Ignore{}, map[*Module][]graph.Problem{}, map[*Module]*summary.Stated{}
 	for _, m := range p.Modules {
-		ignores[m], unseen[m] = m.ignores(), m.unseen(o.Clients)
+		ignores[m], unseen[m], stated[m] = m.ignores(), m.unseen(o.Clients), m.stated()
 	}
 	p.ReleaseSyntax()                                        // before anything else needs memory
 	table := sdk.Lookup(p.Modules[0].Versions, o.Clients...) // the modules of a program share their versions
 	if o.Sites {
-		for dir, f := range p.sites(newResolver(p, p.methods()), table) {
+		for dir, f := range p.sites(newResolver(p, p.methods()), table, stated) {
 			out[dir] = &moduleFragment{Fragment: f}
 		}
 		return out
@@ -131,6 +131,9 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 	x := summary.NewIndex(r, table, nil)
 	x.AttemptHeaders(o.AttemptHeaders)
 	for _, m := range p.Modules {
+		x.State(stated[m])
+	}
+	for _, m := range p.Modules {
 		switch {
 		case !m.selected(): // another program has it as its own
 		case o.Every:
@@ -140,10 +143,27 @@ func (p *Program) fragments(o Options) map[string]*moduleFragment {
 			out[m.Dir].Dependencies = m.dependencies(table)
 			out[m.Dir].Methods = m.methods()
 			out[m.Dir].Ignores = ignores[m]
-			out[m.Dir].Problems = append(out[m.Dir].Problems, unseen[m]...)
+			out[m.Dir].Problems = slices.Concat(out[m.Dir].Problems, unseen[m], stated[m].Problems())
+		}
+	}
+	for dir, f := range out { // one module may run what another one has
+		for _, m := range p.Modules {
+			if m.Dir == dir && !o.Every {
+				f.Findings = append(f.Findings, stated[m].Unused()...)
+			}
 		}
 	}
 	return out
+}
+
+// stated are the numbers that comments in the packages of a module state. Those of
+// packages that are not reported on hold too.
+func (m *Module) stated() *summary.Stated {
+	s := &summary.Stated{}
+	for _, pkg := range m.Packages {
+		s.Read(pkg.Files, m.Program.Fset, m.Program.Position, pkg.Selected)
+	}
+	return s
 }
 
 // ignores are the suppressions in the comments of the packages that are reported on.

@@ -11,8 +11,11 @@ import (
 )
 
 // sites lists what repeats in the selected packages of each module.
-func (p *Program) sites(r *resolver, table *sdk.Table) map[string]*graph.Fragment {
+func (p *Program) sites(r *resolver, table *sdk.Table, stated map[*Module]*summary.Stated) map[string]*graph.Fragment {
 	x := summary.NewIndex(newByType(r), table, nil)
+	for _, m := range p.Modules {
+		x.State(stated[m])
+	}
 	byModule := map[string][]*ssa.Function{}
 	module := map[*types.Package]string{}
 	for _, m := range p.Modules {

@@ -71,7 +71,9 @@ type Index struct {
 	linked map[*ssa.Function]bool
 	// answerers are the types whose methods answer a request.
 	answerers map[string]bool
-	visited   int
+	// stated is what authors say of lines.
+	stated  []*Stated
+	visited int
 }
 
 type tree struct {

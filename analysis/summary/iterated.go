@@ -40,7 +40,7 @@ func (w *Walker) iterated(c ssa.CallInstruction, mc *ssa.MakeClosure, f *frame) 
 	// The body has a number of its own among the functions of its parent.
 	id, of := w.Service+":"+w.id(fn, 1), describe(c.Common().Value)
 	if kind != graph.SiteFanOut {
-		n := graph.Bound{Value: graph.UnknownExpr(of), Kind: graph.BoundAssumed, Pos: pos}
+		n := w.attemptsOf(graph.Bound{Value: graph.UnknownExpr(of), Kind: graph.BoundAssumed, Pos: pos}, pos)
 		return w.layered(graph.Layer{ID: id, Kind: graph.KindLoop, Name: name(outer(fn)), Attempts: n, RetriesOn: graph.AnyClass, Pos: pos}, body)
 	}
 	symbol := "n(" + of + ")"
@@ -48,6 +48,7 @@ func (w *Walker) iterated(c ssa.CallInstruction, mc *ssa.MakeClosure, f *frame) 
 	if failFast {
 		fo.Mode = graph.FanOutFailFast
 	}
+	w.statedItems(&fo)
 	return &graph.Step{Repeat: &graph.Repeat{FanOut: w.registerFan(fo), Step: *body}}
 }
 

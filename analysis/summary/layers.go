@@ -30,6 +30,9 @@ func (w *Walker) layer(c ssa.CallInstruction, f *frame, lib *graph.Library, call
 		}
 	}
 	best.ID = id
+	if i == 0 {
+		w.statedLayer(&best, c)
+	}
 	if call.Effect == graph.EffectRuns && !best.Context {
 		ends, _ := w.deadline(c, f, call)
 		best.Context = ends == graph.DeadlinePropagated

@@ -129,7 +129,7 @@ func (w *Walker) retry(l *loop, rep repetition, call ssa.CallInstruction, f *fra
 	pos := w.loopPos(l, f.fn)
 	on := w.retried(l, f, body)
 	ly := graph.Layer{ID: w.Service + ":" + w.id(f.fn, l.number), Kind: graph.KindLoop, Name: name(f.fn),
-		Attempts: w.bound(rep, f, pos), RetriesOn: on.classes, Names: on.named, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
+		Attempts: w.attemptsOf(w.bound(rep, f, pos), pos), RetriesOn: on.classes, Names: on.named, Backoff: w.pause(l, call, f), Context: l.checksContext(), Pos: pos}
 	return w.layered(ly, body)
 }
 
@@ -324,6 +324,7 @@ func (w *Walker) fanOut(l *loop, rep repetition, call ssa.CallInstruction, f *fr
 			fo.Symbol = "n(" + describe(rep.outside) + ")"
 		}
 	}
+	w.statedItems(&fo)
 	if w.beside(&fo, call, f) {
 		return w.share(fo, body)
 	}

@@ -131,6 +131,10 @@ func (s *Sites) site(fn *ssa.Function, kind graph.SiteKind, pos graph.Pos) graph
 
 // count fills in how often a site repeats.
 func (s *Sites) count(site *graph.Site, rep repetition, f *frame, pos graph.Pos) {
+	if b, ok := s.x.statedFor(statedAs(site.Kind), pos); ok {
+		site.SetBound(b)
+		return
+	}
 	open := rep.kind == repeatFanOut || site.Kind != graph.SiteLoop && site.Kind != graph.SiteLibrary
 	if site.Kind == graph.SitePagination || rep.endless && open && rep.untold() == nil {
 		// So many as there are items, or as it takes.

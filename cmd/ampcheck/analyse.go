@@ -46,6 +46,7 @@ func (s *scanned) compute(g *graph.Graph, o *options) *graph.Result {
 		PartOfEntries: len(o.entries) > 0,
 		Findings:      s.findings,
 	})
+	r.Environment = s.environment
 	if len(r.Edges) == 0 {
 		r.Notes = append(s.read, r.Notes...)
 	}
@@ -74,16 +75,23 @@ func (a *app) gather(ctx context.Context, args []string, o *options) (*scanned, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := a.scan(ctx, in, policy, o)
+	code, err := a.scanCode(ctx, in, o, policy)
 	if err != nil {
 		return nil, err
 	}
-	if err := a.scanCode(ctx, in, o, s); err != nil {
-		return nil, err
-	}
-	s.baseline, s.findings = baseline, append(loosened, more...)
-	s.fragments = slices.Concat(s.fragments, []*graph.Fragment{policy.Declared}, linked)
-	return s, nil
+	s, err := a.worstOf(policy, o, func(environment string) (*scanned, error) {
+		s, err := a.scan(ctx, in, policy, o, environment)
+		if err != nil {
+			return nil, err
+		}
+		if err := a.addCode(ctx, in, o, code, s); err != nil {
+			return nil, err
+		}
+		s.baseline, s.findings = baseline, append(loosened, more...)
+		s.fragments = slices.Concat(s.fragments, []*graph.Fragment{policy.Declared}, linked)
+		return s, nil
+	})
+	return s, err
 }
 
 // scanned is what was found in the input.
@@ -94,17 +102,21 @@ type scanned struct {
 	findings  []graph.Finding
 	fragments []*graph.Fragment
 	notes     []string
-	// exclude are the paths that the policy leaves out.
-	exclude []string
+	// environment is the one that was scanned, "" where the policy names none.
+	environment string
+	// reading is how the configuration is read.
+	reading configscan.Options
 	// read says what was read. Only a report that shows nothing else says it:
 	// the number of files changes with copies of files that change nothing.
 	read []string
 }
 
-// scan reads the configuration below the targets, then standard input.
-func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, o *options) (*scanned, error) {
-	s, opts := &scanned{policy: policy, exclude: policy.Exclude}, scanOptions(policy)
-	opts.Instead = o.instead
+// scan reads the configuration of one environment below the targets, then standard
+// input.
+func (a *app) scan(ctx context.Context, in *input, policy *configscan.PolicyFile, o *options, environment string) (*scanned, error) {
+	opts := scanOptions(policy)
+	opts.Instead, opts.Environment = o.instead, environment
+	s := &scanned{policy: policy, environment: environment, reading: opts}
 	if len(in.targets) > 0 {
 		if err := a.scanFiles(ctx, in, opts, o.quiet, s); err != nil {
 			return nil, err
@@ -163,6 +175,7 @@ func scanOptions(policy *configscan.PolicyFile) configscan.Options {
 	opts := configscan.Options{
 		Include:      policy.Include,
 		Exclude:      policy.Exclude,
+		Environments: policy.Environments, EnvironmentsAt: policy.Policy.At["environments"],
 		MeshVersions: make(map[string]string),
 		MeshOff:      make(map[string]bool),
 	}

@@ -79,7 +79,10 @@ func offset(data []byte, pos graph.Pos) (int, bool) {
 	return 0, false
 }
 
-var errGenerated = errors.New("the file is generated: change what it is made from")
+var (
+	errGenerated = errors.New("the file is generated: change what it is made from")
+	errStated    = errors.New("a comment states the number: change what it speaks of, then the comment")
+)
 
 // numberInGo is the same for Go code, where a place is that of the call, the field or
 // the loop that takes the number.
@@ -95,6 +98,13 @@ func numberInGo(data []byte, pos graph.Pos) (start, end int, err error) {
 	at := func(p token.Pos) bool {
 		where := fset.Position(p)
 		return where.Line == pos.Line && where.Column == pos.Col
+	}
+	for _, group := range file.Comments {
+		for _, c := range group.List {
+			if at(c.Pos()) {
+				return 0, 0, errStated
+			}
+		}
 	}
 	var found []ast.Expr
 	ast.Inspect(file, func(n ast.Node) bool {

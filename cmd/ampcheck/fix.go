@@ -230,8 +230,12 @@ func (f *fixer) say(w io.Writer) {
 	for _, c := range f.refused {
 		fmt.Fprintf(w, "%s: by hand: %s makes %s attempts, and 1 is advised: %s\n", c.Pos, c.Name, c.From, c.why)
 	}
-	if len(f.done)+len(f.refused) == 0 {
+	switch {
+	case len(f.done)+len(f.refused) > 0:
+	case gate(f.result) == nil:
 		fmt.Fprintln(w, "nothing to change: no finding advises a number")
+	default:
+		fmt.Fprintln(w, "nothing to change here: what the errors need is no number that can be set to one attempt; ampcheck check says what each of them needs")
 	}
 }
 

@@ -26,6 +26,7 @@ type options struct {
 	basis         basis
 	window        window
 	entries       []string
+	environment   string
 	operations    bool
 	assumeFanOut  wholeNumber
 	strict        bool
@@ -53,6 +54,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.Var(&o.maxMultiplier, "max-multiplier", "greatest product of retries and fan-out, or off; replaces gate.multiplier")
 	f.Var(&o.basis, "basis", "judge what retry budgets leave over time (sustained), or the worst of one request (worst); replaces gate.basis")
 	f.Var(&o.window, "window", "judge the attempts that start within this time of the first; replaces gate.window")
+	o.registerEnvironment(cmd)
 	f.StringArrayVar(&o.entries, "entry", nil, "compute from this entry `NAME` only, may be repeated; replaces entries")
 	f.BoolVar(&o.operations, "operations", false, "show the operations of a service apart")
 	o.registerFanOut(cmd)
@@ -73,6 +75,7 @@ func (o *options) register(cmd *cobra.Command) {
 // whole input.
 func (o *options) registerInput(cmd *cobra.Command) {
 	o.registerPolicy(cmd)
+	o.registerEnvironment(cmd)
 	o.registerWith(cmd)
 	o.registerFanOut(cmd)
 	o.registerCode(cmd)
@@ -89,6 +92,10 @@ func (o *options) registerCode(cmd *cobra.Command) {
 
 func (o *options) registerPolicy(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.policy, "policy", "", "read the policy from `FILE` instead of .ampcheck.yaml")
+}
+
+func (o *options) registerEnvironment(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.environment, "environment", "", "read the environment `NAME` of the policy only, instead of the worst of them")
 }
 
 func (o *options) registerFanOut(cmd *cobra.Command) {

@@ -32,22 +32,31 @@ func (o *codeOptions) register(cmd *cobra.Command) {
 	completeWith(cmd, "loader", []string{program.LoaderAuto, program.LoaderExport, program.LoaderSource})
 }
 
+// scannedCode is what was found in the Go packages of the input.
+type scannedCode struct {
+	fragments []*graph.Fragment
+	problems  []graph.Problem
+}
+
 // scanCode analyses the Go packages of the input.
-func (a *app) scanCode(ctx context.Context, in *input, o *options, s *scanned) error {
-	fragments, problems, err := a.loadCode(ctx, in, o, s.policy, false)
+func (a *app) scanCode(ctx context.Context, in *input, o *options, policy *configscan.PolicyFile) (*scannedCode, error) {
+	fragments, problems, err := a.loadCode(ctx, in, o, policy, false)
+	return &scannedCode{fragments, problems}, err
+}
+
+// addCode adds what the Go packages do, with what their configuration files say in the
+// environment that was scanned.
+func (a *app) addCode(ctx context.Context, in *input, o *options, code *scannedCode, s *scanned) error {
+	values, err := configscan.FileValues(ctx, in.root, graph.FileKeys(code.fragments), s.reading)
 	if err != nil {
 		return err
 	}
-	values, err := configscan.FileValues(ctx, in.root, graph.FileKeys(fragments), configscan.Options{Exclude: s.exclude, Instead: o.instead})
-	if err != nil {
-		return err
+	s.fragments = append(append(s.fragments, code.fragments...), values)
+	if len(code.fragments) > 0 && len(s.read) > 0 {
+		s.read[0] += " and " + plural(len(code.fragments), "Go module")
 	}
-	s.fragments = append(append(s.fragments, fragments...), values)
-	if len(fragments) > 0 && len(s.read) > 0 {
-		s.read[0] += " and " + plural(len(fragments), "Go module")
-	}
-	if len(problems) > 0 {
-		s.fragments = append(s.fragments, &graph.Fragment{Problems: problems})
+	if len(code.problems) > 0 {
+		s.fragments = append(s.fragments, &graph.Fragment{Problems: code.problems})
 	}
 	return nil
 }

@@ -135,24 +135,13 @@ func knobsOf(t *testing.T, page string) []string {
 func computedWith(t *testing.T, dir string, attempts map[string]int) *graph.Result {
 	t.Helper()
 	a := &app{env: os.Environ(), stdin: strings.NewReader(""), stdout: io.Discard, stderr: io.Discard}
-	in, err := locate([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	policy, err := readPolicy(in.root, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := a.scan(t.Context(), in, policy, &options{quiet: true})
-	if err != nil {
-		t.Fatal(err)
-	}
 	o := &options{quiet: true, code: codeOptions{loader: program.LoaderAuto}}
-	if err := a.scanCode(t.Context(), in, o, s); err != nil {
+	s, err := a.gather(t.Context(), []string{dir}, o)
+	if err != nil {
 		t.Fatal(err)
 	}
-	fragments, found := append(s.fragments, policy.Declared), make(map[string]bool)
-	for _, f := range fragments {
+	found := make(map[string]bool)
+	for _, f := range s.fragments {
 		for i := range f.Layers {
 			if n, ok := attempts[f.Layers[i].ID]; ok {
 				found[f.Layers[i].ID] = true
@@ -163,7 +152,7 @@ func computedWith(t *testing.T, dir string, attempts map[string]int) *graph.Resu
 	if len(found) != len(attempts) {
 		t.Fatalf("of the layers %v only %v are there", attempts, found)
 	}
-	return graph.Compute(graph.Link(fragments, policy.Policy), graph.Options{Now: o.now.orToday()})
+	return graph.Compute(graph.Link(s.fragments, s.policy.Policy), graph.Options{Now: o.now.orToday()})
 }
 
 // figuresOf are the figures of the shop's tiers as the page words them.
