@@ -27,6 +27,7 @@ var documentFormats = []struct {
 	{documents.Traefik, "traefik", traefikEffects},
 	{documents.Compose, "compose", composeEffects},
 	{documents.AWS, "aws", awsEffects},
+	{documents.GRPCConfig, "grpcconfig", grpcConfigEffects},
 }
 
 // What a scanner makes of each document is what the product's own types make of
@@ -285,6 +286,39 @@ func awsEffects(f *graph.Fragment) []string {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// grpcConfigEffects are what happens to calls of the methods that are named, and
+// of another one.
+func grpcConfigEffects(f *graph.Fragment) []string {
+	var names []string
+	for _, a := range f.Attachments {
+		names = append(names, a.Operations...)
+	}
+	var lines []string
+	for _, method := range documents.Methods(names) {
+		lines = append(lines, grpcConfigEffect(f, method))
+	}
+	return lines
+}
+
+// grpcConfigEffect is that of the attachment that names a method best.
+func grpcConfigEffect(f *graph.Fragment, method string) string {
+	service := method[:strings.LastIndexByte(method, '/')+1]
+	for _, name := range []string{method, service, ""} {
+		for _, a := range f.Attachments {
+			if !slices.Contains(a.Operations, name) && (name != "" || a.Operations != nil) {
+				continue
+			}
+			e := effectOf(method, a.Layer)
+			e.Cap = fmt.Sprintf("x%g", a.Layer.Backoff.Multiplier)
+			if b := a.Layer.Budget; b != nil {
+				e.Cap += fmt.Sprintf(" %g%% %g", 100*b.Ratio, b.Tokens)
+			}
+			return e.String()
+		}
+	}
+	return method
 }
 
 // stepsOf are the alternatives of a body.
