@@ -27,6 +27,7 @@ var documentFormats = []struct {
 	{documents.Traefik, "traefik", traefikEffects},
 	{documents.Compose, "compose", composeEffects},
 	{documents.AWS, "aws", awsEffects},
+	{documents.Caddy, "caddy", caddyEffects},
 	{documents.GRPCConfig, "grpcconfig", grpcConfigEffects},
 }
 
@@ -286,6 +287,46 @@ func awsEffects(f *graph.Fragment) []string {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// caddyEffects are those of the hops: the hosts, and what is repeated round them.
+func caddyEffects(f *graph.Fragment) []string {
+	layers := map[string]*graph.Layer{}
+	for i := range f.Layers {
+		layers[f.Layers[i].ID] = &f.Layers[i]
+	}
+	var lines []string
+	for _, h := range f.Handlers {
+		for _, s := range stepsOf(*h.Body) {
+			id := ""
+			if s.Repeat != nil {
+				id = s.Repeat.Layer
+			}
+			var to []string
+			eachCall(&s, func(c *graph.Call) {
+				if c.Layers != nil {
+					id = c.Layers[0]
+				}
+				host := hostOf(c.To.Address.String())
+				if c.To.Service != "" {
+					host = c.To.Service
+				}
+				to = append(to, host)
+			})
+			e := effectOf("proxy", layers[id])
+			if e.Overall, e.To = 0, to; e.Attempts == "1" {
+				e.Overall = e.PerTry
+			}
+			for _, t := range layers[id].Tries {
+				if n, ok := t.Attempts.Count(nil); ok && t.Classes.Has(graph.ClassTimeout) {
+					e.Slow = n.String()
+				}
+			}
+			lines = append(lines, e.String())
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
 }
 
 // grpcConfigEffects are what happens to calls of the methods that are named, and

@@ -98,6 +98,9 @@ func remove(text string, p found) string {
 	if rest, _, _ := strings.Cut(after, "\n"); strings.TrimSpace(before[start:]) == "" && strings.TrimSpace(rest) == "" {
 		return before[:start] + strings.TrimPrefix(after[len(rest):], "\n")
 	}
+	if !strings.ContainsAny(text[p.at[0]:p.value[0]], ":=") { // other values of the key follow
+		return text
+	}
 	if rest, ok := strings.CutPrefix(after, ", "); ok {
 		return before + rest
 	}
@@ -116,6 +119,8 @@ func add(text string, p found, key, value string) string {
 	between := ", "
 	if strings.Trim(indent, " \t-") == "" {
 		between = "\n" + strings.ReplaceAll(indent, "-", " ")
+	} else if !strings.ContainsAny(sign, ":=") { // it is a value itself
+		return text
 	}
 	return before + key + sign + value + between + text[p.at[0]:]
 }
