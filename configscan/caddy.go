@@ -65,6 +65,8 @@ type caddyReader struct {
 	// it is not there.
 	named  map[string]bool
 	partly bool
+	// conditions is how many bytes of expressions were evaluated.
+	conditions int
 }
 
 // caddyProxies are the directives that pass requests on: the first and what is

@@ -116,6 +116,12 @@ func caddyPlaceholder(name string, status int) celValue {
 // in which Caddy asks them: one that fails ends the search. Connections that
 // could not be opened are not asked about.
 func (r *caddyReader) matched(matches []caddyMatch, l *graph.Layer) (set graph.ClassSet) {
+	if r.tooLong(matches) {
+		r.problem(matches[0].pos, true, "more than 100,000 bytes of expressions: any failure may be retried")
+		l.Assumed = "what lb_retry_match matches is not read"
+		all, _ := graph.ParseClasses([]string{"reset", "timeout", "http:4xx", "http:5xx"})
+		return all
+	}
 	for status := noAnswer; status <= 599; status++ {
 		if status == noAnswer+1 {
 			status = 400
@@ -141,6 +147,18 @@ func (r *caddyReader) matched(matches []caddyMatch, l *graph.Layer) (set graph.C
 		}
 	}
 	return set
+}
+
+// tooLong reports whether the conditions of the file, with these, are more than
+// are evaluated for each status.
+func (r *caddyReader) tooLong(matches []caddyMatch) bool {
+	const most = 100_000
+	for _, m := range matches {
+		for _, e := range m.expressions {
+			r.conditions += len(e.text)
+		}
+	}
+	return r.conditions > most
 }
 
 func (m caddyMatch) asksAnswers() bool {

@@ -200,6 +200,11 @@ func TestMatchedStatuses(t *testing.T) {
 			t.Errorf("%q: assumed %q", text, l.Assumed)
 		}
 	}
+	r, l := &caddyReader{proxyNode: &proxyNode{reported: map[graph.Problem]bool{}}}, &graph.Layer{}
+	long := caddyMatch{expressions: []caddyExpression{{text: strings.Repeat(" ", 200_000)}}}
+	if got := r.matched([]caddyMatch{long}, l).String(); got != "reset, timeout, http:4xx, http:5xx" || l.Assumed == "" || len(r.f.Problems) != 1 {
+		t.Errorf("too long: %s, assumed %q, %v", got, l.Assumed, r.f.Problems)
+	}
 	if got := statusClasses(200, 503, 404); got != graph.NewClassSet(mustClass(t, 503), mustClass(t, 404)) {
 		t.Error(got)
 	}
