@@ -1,6 +1,7 @@
 package configscan
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -30,15 +31,20 @@ func isCaddyfile(file string) bool {
 }
 
 func scanCaddy(d *Doc, index *Index) graph.Fragment {
-	r := &caddyReader{proxyNode: newProxyNode(d, index, "caddy"), file: d.path(), snippets: map[string]statement{}, left: maxIncluded}
+	r := &caddyReader{proxyNode: newProxyNode(d, index, "caddy"), file: d.path(), snippets: map[string]statement{}, named: map[string]bool{}, left: maxIncluded}
 	if d.Language == "" {
+		if path.Ext(d.path()) == ".json" && d.source != nil && !json.Valid(d.source.text) {
+			r.refused(d.Pos(), "it is no valid JSON")
+		}
 		r.object(d.Root, 0)
 		return r.fragment(d.Pos())
 	}
 	if caddyImports(index)[d.path()] {
 		return graph.Fragment{}
 	}
-	r.walk(r.expand(d.Statements, nil, 0))
+	statements := r.expand(d.Statements, nil, 0)
+	r.matchers(statements)
+	r.walk(statements)
 	return r.fragment(d.Pos())
 }
 
@@ -55,6 +61,12 @@ type caddyReader struct {
 	snippets map[string]statement
 	// left is how many statements may still be imported.
 	left int
+	// named are the matchers of the configuration; partly is set where some of
+	// it is not there.
+	named  map[string]bool
+	partly bool
+	// conditions is how many bytes of expressions were evaluated.
+	conditions int
 }
 
 // caddyProxies are the directives that pass requests on: the first and what is
@@ -62,11 +74,26 @@ type caddyReader struct {
 // fastcgi/caddyfile.go, forwardauth/caddyfile.go).
 var caddyProxies = setOf("reverse_proxy", "php_fastcgi", "forward_auth")
 
+// matchers notes the names of matchers.
+func (r *caddyReader) matchers(block []statement) {
+	for _, s := range block {
+		if strings.HasPrefix(s.name(), "@") {
+			r.named[s.name()] = true
+		}
+		r.matchers(s.block)
+	}
+}
+
+// refused says what Caddy does not start with.
+func (r *caddyReader) refused(pos graph.Pos, what string) {
+	r.problem(pos, false, "Caddy refuses the whole configuration: "+what)
+}
+
 // walk goes through the blocks down to what is passed on.
 func (r *caddyReader) walk(block []statement) {
 	for _, s := range block {
 		if caddyProxies[s.name()] {
-			r.pass(caddyProxyOf(s))
+			r.pass(r.proxyOf(s))
 			continue
 		}
 		r.walk(s.block)
@@ -105,6 +132,7 @@ func (r *caddyReader) imported(s statement, depth int) []statement {
 		}
 	}
 	if !ok && block == nil {
+		r.partly = true
 		r.problem(s.pos(), true, `import "`+name.text+`" is no snippet and no file of the input: what it sets is missing`)
 		return nil
 	}
@@ -176,47 +204,77 @@ func caddyImports(index *Index) map[string]bool {
 	})
 }
 
-// caddyProxyOf reads one directive that passes requests on.
-func caddyProxyOf(s statement) caddyProxy {
+// proxyOf reads one directive that passes requests on.
+func (r *caddyReader) proxyOf(s statement) caddyProxy {
 	p := caddyProxy{name: s.name(), pos: s.pos(), keeps: true}
 	for i, w := range s.args() {
-		if i > 0 || !strings.HasPrefix(w.text, "/") && !strings.HasPrefix(w.text, "@") && w.text != "*" {
-			p.targets = append(p.targets, caddyTarget(w.text, w.pos))
+		switch {
+		case i == 0 && strings.HasPrefix(w.text, "@"):
+			if !r.named[w.text] && !r.partly {
+				r.refused(w.pos, "no matcher is named "+w.text)
+			}
+		case i > 0 || !strings.HasPrefix(w.text, "/") && w.text != "*":
+			r.target(&p, w)
 		}
 	}
 	for _, line := range s.block {
-		w := line.arg(0)
-		switch line.name() {
-		case "to":
-			for _, w := range line.args() {
-				p.targets = append(p.targets, caddyTarget(w.text, w.pos))
-			}
-		case "dynamic":
-			p.targets = append(p.targets, dynamicTargets(line)...)
-		case "lb_retries":
-			p.retries = caddyValue{caddyText(w.text), w.pos}
-		case "lb_try_duration":
-			p.duration = caddyValue{caddyText(w.text), w.pos}
-		case "lb_try_interval":
-			p.interval = caddyValue{caddyText(w.text), w.pos}
-		case "lb_retry_match":
-			p.matches = append(p.matches, caddyMatch{text: matchedText(line), pos: line.pos()})
-		case "transport":
-			for _, t := range line.block {
-				p.transport(t.name(), t.arg(0).text, t.arg(0).pos)
-			}
-		}
+		r.setting(&p, line)
 	}
 	return p
 }
 
-// matchedText is all that an lb_retry_match says.
-func matchedText(s statement) string {
-	parts := []string{s.text()}
-	for _, line := range s.block {
-		parts = append(parts, matchedText(line))
+// caddySettings are the lines that a reverse_proxy may have
+// (caddy:modules/caddyhttp/reverseproxy/caddyfile.go, UnmarshalCaddyfile).
+var caddySettings = setOf(
+	"dynamic", "fail_duration", "flush_interval", "handle_response", "header_down", "header_up", "health_body", "health_fails",
+	"health_follow_redirects", "health_headers", "health_interval", "health_method", "health_passes", "health_path", "health_port", "health_request_body",
+	"health_status", "health_timeout", "health_upstream", "health_uri", "lb_policy", "lb_retries", "lb_retry_match", "lb_try_duration",
+	"lb_try_interval", "max_fails", "method", "proxy_status_name", "replace_status", "request_buffers", "response_buffers", "rewrite",
+	"stream_buffer_size", "stream_close_delay", "stream_timeout", "to", "transport", "trusted_proxies", "unhealthy_latency", "unhealthy_request_count",
+	"unhealthy_status", "verbose_logs",
+)
+
+// single are settings with one value.
+var single = setOf("lb_retries", "lb_try_duration", "lb_try_interval", "response_header_timeout")
+
+// alone complains of a second value.
+func (r *caddyReader) alone(line statement) {
+	if args := line.args(); len(args) > 1 && (single[line.name()] || caddyTimes[line.name()]) {
+		r.refused(args[1].pos, line.name()+" takes one value, and "+strconv.Quote(args[1].text)+" is another")
 	}
-	return strings.Join(parts, " ")
+}
+
+// setting reads one line of the block of a directive.
+func (r *caddyReader) setting(p *caddyProxy, line statement) {
+	w := line.arg(0)
+	r.alone(line)
+	if p.name == "reverse_proxy" && !caddySettings[line.name()] && !strings.HasPrefix(line.name(), "@") {
+		r.refused(line.pos(), "a reverse_proxy has no setting "+strconv.Quote(line.name()))
+	}
+	switch line.name() {
+	case "to":
+		for _, w := range line.args() {
+			r.target(p, w)
+		}
+	case "dynamic":
+		p.targets = append(p.targets, dynamicTargets(line)...)
+	case "lb_retries":
+		p.retries = caddyValue{caddyText(w.text), w.pos}
+		r.count(p.retries, line.name()) // looked at even where another one follows
+	case "lb_try_duration":
+		p.duration = caddyValue{caddyText(w.text), w.pos}
+		r.time(p.duration, line.name())
+	case "lb_try_interval":
+		p.interval = caddyValue{caddyText(w.text), w.pos}
+		r.time(p.interval, line.name())
+	case "lb_retry_match":
+		p.matches = append(p.matches, r.caddyfileMatch(line))
+	case "transport":
+		for _, t := range line.block {
+			r.alone(t)
+			r.transport(p, t.name(), t.arg(0).text, t.arg(0).pos)
+		}
+	}
 }
 
 // dynamicTargets are the names that are looked up for each request:

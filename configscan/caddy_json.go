@@ -24,6 +24,11 @@ func (r *caddyReader) object(v Value, depth int) {
 		r.pass(r.handler(v))
 		return
 	}
+	for _, h := range v.Get("handle").Items() {
+		if h.Kind() == Map && !hasText(h.Get("handler")) {
+			r.refused(h.Pos(), "a handler without the name of its module, handler")
+		}
+	}
 	for _, f := range v.Fields() {
 		r.object(f.Value, depth+1)
 	}
@@ -47,8 +52,11 @@ func (r *caddyReader) handler(v Value) caddyProxy {
 	lb := v.Get("load_balancing")
 	p.retries = number(lb.Get("retries"))
 	p.duration, p.interval = lasting(lb.Get("try_duration")), lasting(lb.Get("try_interval"))
+	if m := lb.Get("retry_match"); m.Exists() && m.Kind() != List && m.Kind() != Null {
+		r.refused(m.Pos(), "retry_match is no list")
+	}
 	for _, m := range lb.Get("retry_match").Items() {
-		p.matches = append(p.matches, caddyMatch{text: allText(m), pos: m.Pos()})
+		p.matches = append(p.matches, jsonMatch(m))
 	}
 	t := v.Get("transport")
 	if protocol, _ := t.Get("protocol").Str(); protocol == "fastcgi" {
@@ -80,14 +88,13 @@ func lasting(v Value) caddyValue {
 	return number(v)
 }
 
-// allText joins the texts in a value, keys left out.
-func allText(v Value) string {
-	text, _ := v.Str()
-	for _, f := range v.Fields() {
-		text += " " + allText(f.Value)
+// jsonMatch reads one set of matchers: an expression is a text, or has one.
+func jsonMatch(v Value) caddyMatch {
+	m := caddyMatch{pos: v.Pos()}
+	for _, e := range []Value{v.Get("expression"), v.Get("expression", "expr")} {
+		if text, ok := e.Str(); ok {
+			m.expressions = append(m.expressions, caddyExpression{text, e.Pos()})
+		}
 	}
-	for _, item := range v.Items() {
-		text += " " + allText(item)
-	}
-	return text
+	return m
 }

@@ -27,6 +27,8 @@ type caddyProxy struct {
 	name    string
 	pos     graph.Pos
 	targets []proxyTarget
+	// scheme is that of the last of them in a Caddyfile.
+	scheme string
 	// retries, duration and interval are set where their position is.
 	retries, duration, interval caddyValue
 	matches                     []caddyMatch
@@ -45,14 +47,15 @@ type caddyValue struct {
 
 func (v caddyValue) isSet() bool { return !v.pos.IsZero() }
 
-// caddyMatch is what an lb_retry_match says.
-type caddyMatch struct {
-	text string
-	pos  graph.Pos
-}
+// caddyTimes are settings of the transport that are durations and limit no wait
+// for an answer.
+var caddyTimes = setOf("dial_timeout", "dial_fallback_delay", "expect_continue_timeout", "keepalive_interval", "read_timeout", "tls_timeout", "write_timeout")
 
 // transport takes one setting of the transport.
-func (p *caddyProxy) transport(name, text string, pos graph.Pos) {
+func (r *caddyReader) transport(p *caddyProxy, name, text string, pos graph.Pos) {
+	if caddyTimes[name] || name == "response_header_timeout" {
+		r.time(caddyValue{caddyText(text), pos}, name)
+	}
 	switch name {
 	case "response_header_timeout":
 		p.answer = caddyValue{caddyText(text), pos}
@@ -115,7 +118,13 @@ func (r *caddyReader) layer(p caddyProxy) graph.Layer {
 		Renames:  answeredAs(502, 504),
 		PerTry:   r.time(p.answer, "response_header_timeout"),
 	}
+	for _, m := range p.matches {
+		r.check(m)
+	}
 	retries, duration := r.count(p.retries, "lb_retries"), r.time(p.duration, "lb_try_duration")
+	if p.duration.below() && !retries.IsSet() {
+		retries = graph.Endless(p.duration.pos)
+	}
 	switch {
 	case !retries.IsSet() && !duration.IsSet():
 		r.idleSettings(p)
@@ -146,11 +155,19 @@ func (r *caddyReader) layer(p caddyProxy) graph.Layer {
 func timed(l *graph.Layer, retries, duration, interval graph.Bound) {
 	all, ok := duration.Duration(nil)
 	pause, known := interval.Duration(nil)
+	if !interval.IsSet() { // tries that fail at once are only counted
+		l.Attempts = graph.Endless(duration.Pos)
+		if retries.IsSet() {
+			l.Attempts = retries
+		}
+		known = true
+	} else if ok && known {
+		l.Attempts = graph.Exactly(triesWithin(all, pause, 0), graph.BoundConfigured, duration.Pos)
+	}
 	if !ok || !known {
 		l.Attempts = graph.Bound{Value: graph.UnknownExpr("tries in lb_try_duration"), Kind: graph.BoundAssumed, Pos: duration.Pos}
 		return
 	}
-	l.Attempts = graph.Exactly(triesWithin(all, pause, 0), graph.BoundConfigured, duration.Pos)
 	fewer := l.Attempts
 	if n, ok := retries.Count(nil); ok {
 		if fast, _ := l.Attempts.Count(nil); n < fast {
@@ -175,10 +192,10 @@ func triesWithin(all, pause, each time.Duration) int {
 	return int((all + pause + step - 1) / step)
 }
 
-// interval is the pause between tries; not set is none.
+// interval is the pause between tries; not set is none, as is one below zero.
 func (r *caddyReader) interval(p caddyProxy, duration graph.Bound) graph.Bound {
 	b := r.time(p.interval, "lb_try_interval")
-	if !b.IsSet() && duration.IsSet() {
+	if !b.IsSet() && duration.IsSet() && !p.interval.below() {
 		return graph.Lasting(caddyInterval, graph.BoundDefault, caddyRow)
 	}
 	return b
@@ -200,48 +217,12 @@ func (r *caddyReader) idleSettings(p caddyProxy) {
 // matches.
 func (r *caddyReader) classes(p caddyProxy, l *graph.Layer) graph.ClassSet {
 	set := graph.NewClassSet(graph.ClassConnect, graph.ClassDNS)
-	transport := graph.NewClassSet(graph.ClassReset, graph.ClassTimeout)
 	if len(p.matches) == 0 {
 		l.Note = "other methods than GET are repeated only when no connection could be opened"
-		return set.Union(transport)
-	}
-	for _, m := range p.matches {
-		statuses, response := matchedStatuses(m.text)
-		set = set.Union(statuses)
-		if !response || strings.Contains(m.text, "is_transport_error") {
-			set = set.Union(transport)
-		}
+		return set.Union(graph.NewClassSet(graph.ClassReset, graph.ClassTimeout))
 	}
 	l.Note = "only requests and answers that lb_retry_match matches"
-	return set
-}
-
-var (
-	// caddyResponse matches what an expression reads of an answer.
-	caddyResponse = regexp.MustCompile(`\{(?:rp|http\.reverse_proxy)\.(?:status_code|status_text|header\.|upstream\.latency)`)
-	// caddyEquals matches the comparisons that name single statuses.
-	caddyEquals = regexp.MustCompile(`\{(?:rp|http\.reverse_proxy)\.status_code\}\s*(?:==\s*(\d{3})\b|in\s*\[([\d,\s]*)\])`)
-)
-
-// matchedStatuses are the statuses that a matcher of answers can match: those it
-// names, else all. response is false where it reads no answer.
-func matchedStatuses(text string) (set graph.ClassSet, response bool) {
-	read := len(caddyResponse.FindAllString(text, -1))
-	if read == 0 {
-		return graph.ClassSet{}, false
-	}
-	named := caddyEquals.FindAllStringSubmatch(text, -1)
-	if len(named) < read || strings.Contains(text, "!") {
-		all, _ := graph.ParseClasses([]string{"http:4xx", "http:5xx"})
-		return all.Union(statusClasses(408)), true
-	}
-	for _, m := range named {
-		for _, code := range strings.FieldsFunc(m[1]+","+m[2], func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' }) {
-			n, _ := strconv.Atoi(code)
-			set = set.Union(statusClasses(n))
-		}
-	}
-	return set, true
+	return set.Union(r.matched(p.matches, l))
 }
 
 // kept is the caveat of the HTTP client below: a GET that breaks off on a
@@ -259,25 +240,27 @@ func (r *caddyReader) kept(p caddyProxy) []string {
 	return []string{keptNote(idle + " for each server")}
 }
 
-// count is a number of retries as attempts; zero and none are not set.
+// count is a number of retries as attempts. Zero and none are not set; fewer
+// than none limit nothing.
 func (r *caddyReader) count(v caddyValue, what string) graph.Bound {
 	if !v.isSet() {
 		return graph.Bound{}
 	}
-	b := graph.Bound{Value: v.expr, Plus: 1, Kind: graph.BoundConfigured, Pos: v.pos}
 	text, known := v.expr.Eval(nil)
 	n, err := strconv.Atoi(text)
 	switch {
-	case known && (err != nil || n < 0):
+	case known && err != nil:
 		r.problem(v.pos, false, what+" is no number: "+strconv.Quote(text)+": taken as not set")
 		return graph.Bound{}
+	case known && n < 0:
+		return graph.Endless(v.pos)
 	case known && n == 0:
 		return graph.Bound{}
 	}
-	return b
+	return graph.Bound{Value: v.expr, Plus: 1, Kind: graph.BoundConfigured, Pos: v.pos}
 }
 
-// time is a duration; zero and none are not set.
+// time is a duration; zero, less and none are not set.
 func (r *caddyReader) time(v caddyValue, what string) graph.Bound {
 	if !v.isSet() {
 		return graph.Bound{}
@@ -288,7 +271,7 @@ func (r *caddyReader) time(v caddyValue, what string) graph.Bound {
 	case known && err != nil:
 		r.problem(v.pos, false, what+" is no duration: "+strconv.Quote(text)+": taken as not set")
 		return graph.Bound{}
-	case known && d == 0:
+	case known && d <= 0:
 		return graph.Bound{}
 	case known:
 		return graph.Lasting(d, graph.BoundConfigured, v.pos)
@@ -296,19 +279,30 @@ func (r *caddyReader) time(v caddyValue, what string) graph.Bound {
 	return graph.Bound{Value: v.expr, Kind: graph.BoundConfigured, Pos: v.pos}
 }
 
+// below reports whether a duration is below zero: retries are on then, and no
+// time for them ends.
+func (v caddyValue) below() bool {
+	if !v.isSet() {
+		return false
+	}
+	text, known := v.expr.Eval(nil)
+	d, err := caddyDuration(text)
+	return known && err == nil && d < 0
+}
+
 // caddyDays matches the unit that Caddy has besides those of Go
 // (caddy:modules.go, ParseDuration).
-var caddyDays = regexp.MustCompile(`^(\d{1,5})d(.*)$`)
+var caddyDays = regexp.MustCompile(`^(-?\d{1,5})d(.*)$`)
 
 func caddyDuration(text string) (time.Duration, error) {
 	m := caddyDays.FindStringSubmatch(text)
 	if m == nil {
-		return graph.ParseDuration(text)
+		return time.ParseDuration(text)
 	}
 	days, err := strconv.Atoi(m[1])
 	if err != nil || m[2] == "" {
 		return time.Duration(days) * 24 * time.Hour, err
 	}
-	rest, err := graph.ParseDuration(m[2])
+	rest, err := time.ParseDuration(m[2])
 	return time.Duration(days)*24*time.Hour + rest, err
 }

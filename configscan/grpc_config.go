@@ -105,8 +105,13 @@ func (g *grpcConfig) layer(entry Value, p *grpcconfig.Policy) *graph.Layer {
 	l := &graph.Layer{
 		Kind: graph.KindClientDefault, Name: grpcRetry, Attempts: graph.Exactly(1, graph.BoundConfigured, entry.Pos()), Pos: entry.Pos(), Context: true,
 	}
-	if p.Timeout > 0 {
-		l.Overall = graph.Lasting(p.Timeout, graph.BoundConfigured, entry.Get("timeout").Pos())
+	switch timeout := entry.Get("timeout"); {
+	case p.Timeout > 0:
+		l.Overall = graph.Lasting(p.Timeout, graph.BoundConfigured, timeout.Pos())
+	case p.Timeout < 0: // grpc:stream.go:401
+		g.warn(timeout, "a negative timeout has no effect in grpc-go", "")
+	case hasText(timeout):
+		g.warn(timeout, "a timeout of 0 ends each call before it is sent, so nothing is retried either", "")
 	}
 	if p.Attempts < 2 {
 		return l

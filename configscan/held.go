@@ -75,7 +75,7 @@ func texts(d *Doc) []heldText {
 // release lets go of the file that the document was parsed from: only its own
 // part is kept, where its text is read once more.
 func (d *Doc) release() {
-	if isMeshConfig(d) || isGRPCConfig(d) {
+	if isMeshConfig(d) || isGRPCConfig(d) || isCaddyDoc(d) {
 		d.source.own()
 	} else {
 		d.source = nil

@@ -127,12 +127,12 @@ func TestProxyTimes(t *testing.T) {
 			t.Errorf("%s %q: %s, %v, want %s, %v", c.name, c.text, got, ok, c.want, c.ok)
 		}
 	}
-	for text, want := range map[string]time.Duration{"1d": 24 * time.Hour, "1d12h": 36 * time.Hour, "250ms": 250 * time.Millisecond} {
+	for text, want := range map[string]time.Duration{"1d": 24 * time.Hour, "1d12h": 36 * time.Hour, "250ms": 250 * time.Millisecond, "-1s": -time.Second, "-2d": -48 * time.Hour} {
 		if got, err := caddyDuration(text); err != nil || got != want {
 			t.Errorf("caddy %q: %s, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"1w", "", "d", "-1s"} {
+	for _, text := range []string{"1w", "", "d", "5"} {
 		if got, err := caddyDuration(text); err == nil {
 			t.Errorf("caddy %q: %s", text, got)
 		}
@@ -176,22 +176,34 @@ func TestHostOf(t *testing.T) {
 
 func TestMatchedStatuses(t *testing.T) {
 	for text, want := range map[string]string{
-		"method GET":              "-",
-		"{rp.status_code} == 503": "http:503",
-		"{rp.status_code} in [502,503] || {rp.is_transport_error}": "http:502, http:503",
-		"{http.reverse_proxy.status_code} == 429":                  "http:429",
-		"{rp.status_code} >= 500":                                  "timeout, http:4xx, http:5xx",
-		"!({rp.status_code} == 503)":                               "timeout, http:4xx, http:5xx",
-		"{rp.status_code} == 503 || {rp.header.X} == 'y'":          "timeout, http:4xx, http:5xx",
+		"{http.request.method} == 'GET'":                            "reset, timeout",
+		"{rp.status_code} == 503":                                   "http:503",
+		"{rp.status_code} in [502,503] || {rp.is_transport_error}":  "reset, timeout, http:502, http:503",
+		"{http.reverse_proxy.status_code} == 429":                   "http:429",
+		"{rp.status_code} >= 500":                                   "http:5xx",
+		"500 < {rp.status_code} && {rp.status_code} <= 502":         "http:501, http:502",
+		"!({rp.status_code} < 503 || {rp.status_code} > 503)":       "http:503",
+		"{rp.status_code} == 503 || {rp.header.X} == 'y'":           "timeout, http:4xx, http:5xx",
+		"{rp.status_code} == 503 && path('/x*')":                    "http:503",
+		"{rp.status_code} >= 500 ? {rp.status_code} == 501 : false": "http:501",
+		"int({rp.status_code}) == 503":                              "http:503",
+		"false":                                                     "",
+		"{rp.status_code} == ":                                      "reset, timeout, http:4xx, http:5xx",
 	} {
-		set, response := matchedStatuses(text)
-		got := set.String()
-		if !response {
-			got = "-"
-		}
+		r := &caddyReader{proxyNode: &proxyNode{}}
+		l := &graph.Layer{}
+		got := r.matched([]caddyMatch{{expressions: []caddyExpression{{text: caddyShorthand(text)}}}}, l).String()
 		if got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
+		if understood := !strings.HasSuffix(text, " "); understood != (l.Assumed == "") {
+			t.Errorf("%q: assumed %q", text, l.Assumed)
+		}
+	}
+	r, l := &caddyReader{proxyNode: &proxyNode{reported: map[graph.Problem]bool{}}}, &graph.Layer{}
+	long := caddyMatch{expressions: []caddyExpression{{text: strings.Repeat(" ", 200_000)}}}
+	if got := r.matched([]caddyMatch{long}, l).String(); got != "reset, timeout, http:4xx, http:5xx" || l.Assumed == "" || len(r.f.Problems) != 1 {
+		t.Errorf("too long: %s, assumed %q, %v", got, l.Assumed, r.f.Problems)
 	}
 	if got := statusClasses(200, 503, 404); got != graph.NewClassSet(mustClass(t, 503), mustClass(t, 404)) {
 		t.Error(got)

@@ -27,6 +27,8 @@ var documentFormats = []struct {
 	{documents.Traefik, "traefik", traefikEffects},
 	{documents.Compose, "compose", composeEffects},
 	{documents.AWS, "aws", awsEffects},
+	{documents.Caddy, "caddy", caddyEffects},
+	{documents.GRPCConfig, "grpcconfig", grpcConfigEffects},
 }
 
 // What a scanner makes of each document is what the product's own types make of
@@ -285,6 +287,79 @@ func awsEffects(f *graph.Fragment) []string {
 	}
 	slices.Sort(lines)
 	return lines
+}
+
+// caddyEffects are those of the hops: the hosts, and what is repeated round them.
+func caddyEffects(f *graph.Fragment) []string {
+	layers := map[string]*graph.Layer{}
+	for i := range f.Layers {
+		layers[f.Layers[i].ID] = &f.Layers[i]
+	}
+	var lines []string
+	for _, h := range f.Handlers {
+		for _, s := range stepsOf(*h.Body) {
+			id := ""
+			if s.Repeat != nil {
+				id = s.Repeat.Layer
+			}
+			var to []string
+			eachCall(&s, func(c *graph.Call) {
+				if c.Layers != nil {
+					id = c.Layers[0]
+				}
+				host := hostOf(c.To.Address.String())
+				if c.To.Service != "" {
+					host = c.To.Service
+				}
+				to = append(to, host)
+			})
+			e := effectOf("proxy", layers[id])
+			if e.Overall, e.To = 0, to; e.Attempts == "1" {
+				e.Overall = e.PerTry
+			}
+			for _, t := range layers[id].Tries {
+				if n, ok := t.Attempts.Count(nil); ok && t.Classes.Has(graph.ClassTimeout) {
+					e.Slow = n.String()
+				}
+			}
+			lines = append(lines, e.String())
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// grpcConfigEffects are what happens to calls of the methods that are named, and
+// of another one.
+func grpcConfigEffects(f *graph.Fragment) []string {
+	var names []string
+	for _, a := range f.Attachments {
+		names = append(names, a.Operations...)
+	}
+	var lines []string
+	for _, method := range documents.Methods(names) {
+		lines = append(lines, grpcConfigEffect(f, method))
+	}
+	return lines
+}
+
+// grpcConfigEffect is that of the attachment that names a method best.
+func grpcConfigEffect(f *graph.Fragment, method string) string {
+	service := method[:strings.LastIndexByte(method, '/')+1]
+	for _, name := range []string{method, service, ""} {
+		for _, a := range f.Attachments {
+			if !slices.Contains(a.Operations, name) && (name != "" || a.Operations != nil) {
+				continue
+			}
+			e := effectOf(method, a.Layer)
+			e.Cap = fmt.Sprintf("x%g", a.Layer.Backoff.Multiplier)
+			if b := a.Layer.Budget; b != nil {
+				e.Cap += fmt.Sprintf(" %g%% %g", 100*b.Ratio, b.Tokens)
+			}
+			return e.String()
+		}
+	}
+	return method
 }
 
 // stepsOf are the alternatives of a body.

@@ -10,7 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -66,13 +69,17 @@ type Throttling struct {
 
 type wire struct {
 	MethodConfig []struct {
-		Name []struct {
+		Name *[]struct {
 			Service string `json:"service"`
 			Method  string `json:"method"`
 		} `json:"name"`
 		Timeout       *duration       `json:"timeout"`
 		RetryPolicy   *wirePolicy     `json:"retryPolicy"`
 		HedgingPolicy json.RawMessage `json:"hedgingPolicy"`
+		// Not used here; a client refuses those of a wrong type.
+		WaitForReady            *bool  `json:"waitForReady"`
+		MaxRequestMessageBytes  *int64 `json:"maxRequestMessageBytes"`
+		MaxResponseMessageBytes *int64 `json:"maxResponseMessageBytes"`
 	} `json:"methodConfig"`
 	RetryThrottling *struct {
 		MaxTokens  float64 `json:"maxTokens"`
@@ -92,19 +99,38 @@ type wirePolicy struct {
 // duration is written as "0.5s".
 type duration time.Duration
 
-// UnmarshalJSON reads a number of seconds with the unit s, and no other unit
-// (internal/serviceconfig/duration.go:61-110).
+// seconds matches a number of seconds with the unit s, and no other unit.
+var seconds = regexp.MustCompile(`^(-?)\+?([0-9]*)(?:\.([0-9]{0,9}))?s$`)
+
+// mostSeconds is the longest duration that protobuf allows.
+const mostSeconds = 315_576_000_000
+
+// UnmarshalJSON reads a number of seconds; more than fit are as many as fit
+// (internal/serviceconfig/duration.go:61-135).
 func (d *duration) UnmarshalJSON(b []byte) error {
 	var s string
 	if err := json.Unmarshal(b, &s); err != nil {
 		return err
 	}
-	if number, ok := strings.CutSuffix(s, "s"); !ok || strings.Trim(number, "-0123456789.") != "" {
+	m := seconds.FindStringSubmatch(s)
+	if m == nil || m[2]+m[3] == "" {
 		return fmt.Errorf("no duration: %q (write 0.5s)", s)
 	}
-	v, err := time.ParseDuration(s)
-	*d = duration(v)
-	return err
+	whole, err := strconv.ParseInt("0"+m[2], 10, 64)
+	if err != nil || whole > mostSeconds {
+		return fmt.Errorf("no duration: %q is too long", s)
+	}
+	nanos, _ := strconv.ParseInt((m[3] + "000000000")[:9], 10, 64)
+	switch most := int64(math.MaxInt64); {
+	case whole >= most/int64(time.Second):
+		*d = duration(most)
+	default:
+		*d = duration(whole*int64(time.Second) + nanos)
+	}
+	if m[1] == "-" {
+		*d = -*d
+	}
+	return nil
 }
 
 // code is a status code by name or number.
@@ -148,13 +174,24 @@ func Parse(text string) (*Config, error) {
 	if len(w.RetryPolicy) > 0 {
 		c.Ignored = append(c.Ignored, Ignored{-1, "retryPolicy", "retryPolicy outside methodConfig has no effect", valueAt(text, "retryPolicy")})
 	}
-	if t := w.RetryThrottling; t != nil {
+	if w.RetryThrottling != nil && w.MethodConfig == nil { // not even looked at
+		c.Ignored = append(c.Ignored, Ignored{-1, "retryThrottling", "retryThrottling has no effect without methodConfig: no call is retried", valueAt(text, "retryThrottling")})
+	} else if t := w.RetryThrottling; t != nil {
 		if t.MaxTokens <= 0 || t.MaxTokens > 1000 || t.TokenRatio <= 0 {
 			return nil, errors.New("service config: retryThrottling needs maxTokens above 0 and at most 1000, and tokenRatio above 0")
 		}
 		c.Throttling = &Throttling{t.MaxTokens, t.TokenRatio}
 	}
 	for i, m := range w.MethodConfig {
+		if len(m.HedgingPolicy) > 0 {
+			c.Ignored = append(c.Ignored, Ignored{i, "hedgingPolicy", "hedgingPolicy has no effect in grpc-go", valueAt(text, "methodConfig", i, "hedgingPolicy")})
+		}
+		if m.Name == nil || len(*m.Name) == 0 {
+			c.Ignored = append(c.Ignored, Ignored{i, "", "an entry of methodConfig without a name has no effect", valueAt(text, "methodConfig", i)})
+		}
+		if m.Name == nil { // not even looked at
+			continue
+		}
 		p, err := policy(m.RetryPolicy)
 		if err != nil {
 			return nil, fmt.Errorf("service config: methodConfig %d: %w", i, err)
@@ -163,13 +200,7 @@ func Parse(text string) (*Config, error) {
 		if m.Timeout != nil {
 			p.Timeout = time.Duration(*m.Timeout)
 		}
-		if len(m.HedgingPolicy) > 0 {
-			c.Ignored = append(c.Ignored, Ignored{i, "hedgingPolicy", "hedgingPolicy has no effect in grpc-go", valueAt(text, "methodConfig", i, "hedgingPolicy")})
-		}
-		if len(m.Name) == 0 {
-			c.Ignored = append(c.Ignored, Ignored{i, "", "an entry of methodConfig without a name has no effect", valueAt(text, "methodConfig", i)})
-		}
-		for _, n := range m.Name {
+		for _, n := range *m.Name {
 			if n.Service == "" && n.Method != "" {
 				return nil, fmt.Errorf("service config: methodConfig %d: a method %q without a service", i, n.Method)
 			}

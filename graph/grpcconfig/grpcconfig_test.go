@@ -1,6 +1,7 @@
 package grpcconfig
 
 import (
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -70,12 +71,47 @@ func TestRefused(t *testing.T) {
 		"unknown code":     strings.Replace(policyText, `UNAVAILABLE`, `unavailable`, 1),
 		"no unit":          strings.Replace(policyText, `"1s"`, `"1"`, 1),
 		"number for pause": strings.Replace(policyText, `"1s"`, `1`, 1),
+		"ten digits":       strings.Replace(policyText, `"1s"`, `"1.0123456789s"`, 1),
+		"no digit":         strings.Replace(policyText, `"1s"`, `".s"`, 1),
+		"too long":         strings.Replace(policyText, `"1s"`, `"315576000001s"`, 1),
 	} {
 		if name != "no json" {
 			text = `{"methodConfig":[{"name":[{}],"retryPolicy":` + text + `}]}`
 		}
 		if c, err := Parse(text); err == nil {
 			t.Errorf("%s: accepted as %+v", name, c)
+		}
+	}
+}
+
+// A number of seconds may have a sign, and no more seconds are taken than fit.
+func TestDurations(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"+1s": time.Second, ".5s": 500 * time.Millisecond, "2.s": 2 * time.Second, "-0.25s": -250 * time.Millisecond,
+		"1.000000001s": time.Second + 1, "99999999999s": math.MaxInt64,
+	} {
+		c, err := Parse(`{"methodConfig":[{"name":[{}],"timeout":"` + text + `"}]}`)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if p, _ := c.Method("a/b"); p.Timeout != want {
+			t.Errorf("%s: expected %s, found %s", text, want, p.Timeout)
+		}
+	}
+}
+
+// What grpc-go does not look at cannot make it refuse a config.
+func TestNotLookedAt(t *testing.T) {
+	for text, ignored := range map[string]string{
+		`{"methodConfig":[{"retryPolicy":{"maxAttempts":1}}]}`: "an entry of methodConfig without a name has no effect",
+		`{"retryThrottling":{"maxTokens":0}}`:                  "retryThrottling has no effect without methodConfig: no call is retried",
+	} {
+		c, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+		} else if len(c.Ignored) != 1 || c.Ignored[0].Why != ignored {
+			t.Errorf("%s: expected %q, found %+v", text, ignored, c.Ignored)
 		}
 	}
 }

@@ -19,6 +19,9 @@ type Effect struct {
 	On graph.ClassSet
 	// PerTry, Overall, Pause and MaxPause are 0 where there is none.
 	PerTry, Overall, Pause, MaxPause time.Duration
+	// Slow counts the attempts where each takes as long as it may; "" is as many
+	// as of those that fail at once.
+	Slow string
 	// Cap is what limits the retries.
 	Cap string
 	// To are the targets, Mirrors those that get copies.
@@ -37,6 +40,7 @@ func (e Effect) String() string {
 	}
 	if e.Attempts != "" && e.Attempts != "1" {
 		put("attempts", e.Attempts)
+		put("slow", e.Slow)
 		put("on", e.On.String())
 		put("each", e.PerTry.String())
 		put("pause", e.Pause.String())

@@ -16,6 +16,9 @@ type Format struct {
 	Whole bool
 	// Skip are cases that are not compared: the other side has no such form.
 	Skip map[string]bool
+	// Blank tells that a blank may stand between a key and its value, and the
+	// value in backquotes.
+	Blank bool
 	// Mutants is how many there are.
 	Mutants int
 	// Groups are fields that stand beside one another.
@@ -69,9 +72,13 @@ func mutant(rng *rand.Rand, d Document, places []found) (Document, bool) {
 // or a list on one line.
 func find(f Format, documents []Document) [][]found {
 	all := make([][]found, len(documents))
+	sign, quoted := `\s*[:=][ \t]*`, ""
+	if f.Blank {
+		sign, quoted = `(?:`+sign+`|[ \t]+)`, "`[^`\n]*`|"
+	}
 	for _, group := range f.Groups {
 		for _, field := range group {
-			re := regexp.MustCompile(`(?m)(?:^|[\s{,])("?` + regexp.QuoteMeta(field.Key) + `"?\s*[:=][ \t]*)("[^"\n]*"|\$\{[^}\n]*\}\S*|'[^'\n]*'|\[[^\]\n]*\]|\{\}|[^\s,{}\[\]#&*|>"']+)`)
+			re := regexp.MustCompile(`(?m)(?:^|[\s{,])("?` + regexp.QuoteMeta(field.Key) + `"?` + sign + `)(` + quoted + `"[^"\n]*"|\$\{[^}\n]*\}\S*|'[^'\n]*'|\[[^\]\n]*\]|\{\}|[^\s,{}\[\]#&*|>"']+)`)
 			for i, d := range documents {
 				for _, path := range d.Paths() {
 					for _, m := range re.FindAllStringSubmatchIndex(d.Files[path], -1) {
@@ -91,6 +98,9 @@ func remove(text string, p found) string {
 	if rest, _, _ := strings.Cut(after, "\n"); strings.TrimSpace(before[start:]) == "" && strings.TrimSpace(rest) == "" {
 		return before[:start] + strings.TrimPrefix(after[len(rest):], "\n")
 	}
+	if !strings.ContainsAny(text[p.at[0]:p.value[0]], ":=") { // other values of the key follow
+		return text
+	}
 	if rest, ok := strings.CutPrefix(after, ", "); ok {
 		return before + rest
 	}
@@ -109,6 +119,8 @@ func add(text string, p found, key, value string) string {
 	between := ", "
 	if strings.Trim(indent, " \t-") == "" {
 		between = "\n" + strings.ReplaceAll(indent, "-", " ")
+	} else if !strings.ContainsAny(sign, ":=") { // it is a value itself
+		return text
 	}
 	return before + key + sign + value + between + text[p.at[0]:]
 }

@@ -65,7 +65,7 @@ func run(out string, f Format, module string, ask func(Document) ([]string, erro
 
 func firstLine(text string) string {
 	text, more, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if strings.HasSuffix(text, ":") { // the head of a list
+	if more != "" && strings.HasSuffix(text, ":") { // the head of a list
 		text, _, _ = strings.Cut(strings.TrimSpace(more), "\n")
 	}
 	// protobuf changes its blanks from build to build
