@@ -1,0 +1,26 @@
+package main
+
+import (
+	"log"
+	"os"
+	"time"
+
+	"github.com/ncw/swift"
+)
+
+func main() {
+	c := &swift.Connection{
+		UserName:       "user",
+		ApiKey:         "key",
+		AuthUrl:        "http://" + os.Getenv("ZERO_SERVER") + "/auth/v1.0",
+		StorageUrl:     "http://" + os.Getenv("ZERO_SERVER") + "/v1/account",
+		AuthToken:      "token",
+		ConnectTimeout: 200 * time.Millisecond,
+		Timeout:        200 * time.Millisecond,
+		Retries:        0,
+	}
+	_, _, err := c.Account()
+	if err != nil {
+		log.Fatal(err)
+	}
+}
