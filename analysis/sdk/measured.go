@@ -34,6 +34,7 @@ var measured = map[string]bool{
 	"cenkalti/backoff/v5":                  true,
 	"cloud.google.com/go/bigquery":         true,
 	"cloud.google.com/go/storage":          true,
+	"cloudflare-go/v6":                     true,
 	"connectrpc.com/connect":               true,
 	"database/sql":                         true,
 	"dghubble/sling":                       true,
