@@ -22,7 +22,7 @@ var _ = register("github.com/twmb/franz-go", func() graph.Library {
 		),
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: franz + ".RecordRetries", Role: graph.RoleRetries, LayerName: "franz-go RecordRetries"},
-			{Kind: graph.KnobOption, Name: franz + ".RecordDeliveryTimeout", Role: graph.RoleOverall, LayerName: "franz-go RecordRetries"},
+			{Kind: graph.KnobOption, Name: franz + ".RecordDeliveryTimeout", Role: graph.RoleElapsed, LayerName: "franz-go RecordRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RequestRetries", Role: graph.RoleRetries, LayerName: "franz-go RequestRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RetryTimeout", Role: graph.RoleElapsed, Zero: "unbounded", LayerName: "franz-go RequestRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RetryTimeoutFn", Role: graph.RoleElapsed, LayerName: "franz-go RequestRetries"},

@@ -41,6 +41,8 @@ var measured = map[string]bool{
 	"digitalocean/godo":                    true,
 	"eapache/go-resiliency":                true,
 	"elastic/go-elasticsearch/v7":          true,
+	"elastic/go-elasticsearch/v8":          true,
+	"elastic/go-elasticsearch/v9":          true,
 	"etcd client/v3":                       true,
 	"failsafe-go":                          true,
 	"flowchartsman/retry":                  true,

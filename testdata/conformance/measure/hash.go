@@ -67,7 +67,7 @@ func serverFiles(protocol string) []string {
 	switch protocol {
 	case "http", "grpc":
 		return []string{"http.go", "servers.go"}
-	case "grpcearly", "grpcpushback", "grpcproxy":
+	case "grpcearly", "grpcpushback", "grpcproxy", "firestore":
 		return []string{protocol + ".go", "http.go", "servers.go"}
 	}
 	return []string{protocol + ".go", "servers.go"}
