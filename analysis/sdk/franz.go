@@ -45,7 +45,7 @@ func franzSend(layer string, attempts int) graph.LibraryCall {
 	return graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: kafkaProtocol, Address: maker,
 		Layers: []graph.LibraryLayer{{
-			Name: layer, Kind: graph.KindClientDefault, Attempts: attempts, RetriesOn: transport.Union(on("unavailable")),
+			Name: layer, Kind: graph.KindClientDefault, Attempts: attempts, RetriesOn: transport.Union(on("unavailable", "overload")),
 			Backoff: graph.BackoffExponential, Base: "250ms", Max: "5s", Jitter: true,
 		}},
 	}

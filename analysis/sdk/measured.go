@@ -82,6 +82,7 @@ var measured = map[string]bool{
 	"olivere/elastic":                      true,
 	"opensearch-go/v2":                     true,
 	"opensearch-go/v4":                     true,
+	"rabbitmq/amqp091-go":                  true,
 	"redis/go-redis/v9":                    true,
 	"redis/go-redis/v9 v9.15.0":            true,
 	"redis/go-redis/v9 v9.22.0":            true,
