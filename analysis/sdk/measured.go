@@ -66,6 +66,7 @@ var measured = map[string]bool{
 	"hashicorp/consul/api":                   true,
 	"hashicorp/go-retryablehttp":             true,
 	"hashicorp/nomad/api":                    true,
+	"hashicorp/vault/api":                    true,
 	"jackc/pgx/v4":                           true,
 	"jackc/pgx/v5":                           true,
 	"jmoiron/sqlx":                           true,

@@ -67,7 +67,7 @@ func serverFiles(protocol string) []string {
 	switch protocol {
 	case "http", "grpc":
 		return []string{"http.go", "servers.go"}
-	case "grpcearly", "grpcpushback", "grpcproxy", "firestore":
+	case "grpcearly", "grpcpushback", "grpcproxy":
 		return []string{protocol + ".go", "http.go", "servers.go"}
 	}
 	return []string{protocol + ".go", "servers.go"}

@@ -167,8 +167,6 @@ func classOf(protocol string, f servers.Fault) graph.Class {
 	switch protocol {
 	case "grpcproxy": // what the client makes of 503, 429 and 500
 		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 14, servers.Error: 2}[f])
-	case "firestore": // whose error is a transaction that is aborted
-		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 8, servers.Error: 10}[f])
 	case "grpc", "grpcearly", "grpcpushback":
 		c, _ = graph.GRPCClass(map[servers.Fault]int{servers.Unavailable: 14, servers.Overload: 8, servers.Error: 13}[f])
 	default:
