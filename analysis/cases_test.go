@@ -167,6 +167,7 @@ var stubVersions = map[string]string{
 	"github.com/cenkalti/backoff/v5":                  "v5.0.3",
 	"github.com/gorilla/mux":                          "v1.8.1",
 	"github.com/hashicorp/go-retryablehttp":           "v0.7.8",
+	"github.com/hashicorp/terraform-plugin-sdk/v2":    "v2.40.1",
 	"github.com/jackc/pgx/v5":                         "v5.13.0",
 	"github.com/redis/go-redis/v9":                    "v9.14.0",
 	"golang.org/x/sync":                               "v0.25.0",

@@ -43,6 +43,8 @@ var _ = register(fiber, func() graph.Library {
 			{Kind: graph.KnobType, Name: "github.com/gofiber/fiber/v3/addon/retry.Config", Role: graph.RoleAttempts, Fixed: "10"},
 			{Kind: graph.KnobField, Name: "github.com/gofiber/fiber/v3/addon/retry.Config.MaxRetryCount", Role: graph.RoleAttempts, Zero: "10", Minus: "10"},
 			{Kind: graph.KnobField, Name: "github.com/gofiber/fiber/v3/addon/retry.Config.InitialInterval", Role: graph.RoleBase, Zero: "default"},
+			{Kind: graph.KnobSetter, Name: "(*" + fiberClient + ".Client).SetTimeout", Role: graph.RoleOverall},
+			{Kind: graph.KnobSetter, Name: "(*" + fiberClient + ".Client).SetTimeout", Layer: 1, Role: graph.RoleOverall},
 			{Kind: graph.KnobSetter, Name: "(*" + fiberClient + ".Client).SetBaseURL", Role: graph.RoleAddress},
 		},
 		Sources: []string{

@@ -10,7 +10,8 @@ import (
 // while the database aborts it, with whatever that function calls; each run begins a
 // transaction and commits it, or rolls it back. Each request is repeated until its
 // context ends, from v1.11 on for 60s at most where the context has no end; queries
-// have no such limit. A resource that is exhausted is repeated from v1.6.1 on.
+// have no such limit. A connection that is reset is UNAVAILABLE to the client. A
+// resource that is exhausted is repeated from v1.6.1 on.
 var (
 	_ = register(firestoreModule, func() graph.Library {
 		return firestore("", "v1.6.1", "", nil,
@@ -58,10 +59,10 @@ func firestore(since, before, timeout string, more []string, sources ...string) 
 			}},
 		}
 	}
-	reading := []string{"grpc:14", "grpc:13", "grpc:4"}
+	reading := []string{"reset", "grpc:14", "grpc:13", "grpc:4"}
 	read := request(timeout, graph.No, slices.Concat(reading, more))
 	query := request("", graph.No, reading)
-	write := request(timeout, graph.Yes, slices.Concat([]string{"grpc:14"}, more))
+	write := request(timeout, graph.Yes, slices.Concat([]string{"reset", "grpc:14"}, more))
 	return graph.Library{
 		Name: m, Since: since, Before: before, Sources: sources,
 		Calls: slices.Concat(

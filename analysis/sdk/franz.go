@@ -22,7 +22,7 @@ var _ = register("github.com/twmb/franz-go", func() graph.Library {
 		),
 		Knobs: []graph.Knob{
 			{Kind: graph.KnobOption, Name: franz + ".RecordRetries", Role: graph.RoleRetries, LayerName: "franz-go RecordRetries"},
-			{Kind: graph.KnobOption, Name: franz + ".RecordDeliveryTimeout", Role: graph.RoleOverall, LayerName: "franz-go RecordRetries"},
+			{Kind: graph.KnobOption, Name: franz + ".RecordDeliveryTimeout", Role: graph.RoleElapsed, LayerName: "franz-go RecordRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RequestRetries", Role: graph.RoleRetries, LayerName: "franz-go RequestRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RetryTimeout", Role: graph.RoleElapsed, Zero: "unbounded", LayerName: "franz-go RequestRetries"},
 			{Kind: graph.KnobOption, Name: franz + ".RetryTimeoutFn", Role: graph.RoleElapsed, LayerName: "franz-go RequestRetries"},
@@ -45,7 +45,7 @@ func franzSend(layer string, attempts int) graph.LibraryCall {
 	return graph.LibraryCall{
 		Effect: graph.EffectRemote, Protocol: kafkaProtocol, Address: maker,
 		Layers: []graph.LibraryLayer{{
-			Name: layer, Kind: graph.KindClientDefault, Attempts: attempts, RetriesOn: transport.Union(on("unavailable")),
+			Name: layer, Kind: graph.KindClientDefault, Attempts: attempts, RetriesOn: transport.Union(on("unavailable", "overload")),
 			Backoff: graph.BackoffExponential, Base: "250ms", Max: "5s", Jitter: true,
 		}},
 	}

@@ -11,7 +11,8 @@ import (
 // interruption. UpdateMany and DeleteMany go once. A timeout of the client
 // (SetTimeout, timeoutMS) makes the retries unlimited within it; in v2 so does a
 // context that has a deadline. Replies that say the server is overloaded are
-// retried twice by v2, those of every command. WithTransaction runs its function
+// retried twice by v2, those of every command but of reads or writes whose retries are
+// switched off. WithTransaction runs its function
 // again for up to 120s.
 var (
 	_ = register("go.mongodb.org/mongo-driver", func() graph.Library {
@@ -48,7 +49,7 @@ func mongo(version string, overloaded int, sources ...string) graph.Library {
 		}}
 		if overloaded > 2 {
 			ls = append(ls, graph.LibraryLayer{
-				Name: "mongo-driver MaxAdaptiveRetries", Kind: graph.KindClientDefault,
+				Name: "mongo-driver MaxAdaptiveRetries " + name, Kind: graph.KindClientDefault,
 				Attempts: overloaded, RetriesOn: on("overload"),
 				Backoff: graph.BackoffExponential, Base: "100ms", Max: "10s", Jitter: true,
 			})
@@ -118,6 +119,10 @@ func mongoKnobs(options string, adaptive bool) []graph.Knob {
 	if adaptive {
 		knobs = append(knobs,
 			graph.Knob{Kind: graph.KnobSetter, Name: client + "SetMaxAdaptiveRetries", Layer: 1, Role: graph.RoleRetries},
+			graph.Knob{Kind: graph.KnobSetter, Name: client + "SetRetryReads", Layer: 1, Role: graph.RoleAttempts, Zero: "one", LayerName: "mongo-driver MaxAdaptiveRetries RetryReads"},
+			graph.Knob{Kind: graph.KnobSetter, Name: client + "SetRetryWrites", Layer: 1, Role: graph.RoleAttempts, Zero: "one", LayerName: "mongo-driver MaxAdaptiveRetries RetryWrites"},
+			graph.Knob{Kind: graph.KnobDSN, Name: "retryReads", Layer: 1, Role: graph.RoleAttempts, Zero: "one", LayerName: "mongo-driver MaxAdaptiveRetries RetryReads"},
+			graph.Knob{Kind: graph.KnobDSN, Name: "retryWrites", Layer: 1, Role: graph.RoleAttempts, Zero: "one", LayerName: "mongo-driver MaxAdaptiveRetries RetryWrites"},
 			graph.Knob{Kind: graph.KnobDeadline, Name: "context.WithTimeout", Role: graph.RoleAttempts, Fixed: "unbounded", LayerName: "mongo-driver RetryReads"},
 			graph.Knob{Kind: graph.KnobDeadline, Name: "context.WithTimeout", Role: graph.RoleAttempts, Fixed: "unbounded", LayerName: "mongo-driver RetryWrites"},
 		)

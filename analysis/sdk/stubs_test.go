@@ -81,7 +81,6 @@ var unstubbed = map[string]string{
 	"github.com/googleapis/gax-go/v2":                      noTests,
 	"github.com/grpc-ecosystem/go-grpc-middleware":         other,
 	"github.com/hashicorp/consul/api":                      noTests,
-	"github.com/hashicorp/terraform-plugin-sdk/v2":         noTests,
 	"github.com/hashicorp/vault/api":                       noTests,
 	"github.com/jmoiron/sqlx":                              noTests,
 	"github.com/linode/linodego":                           patterns,

@@ -1,7 +1,9 @@
 package summary
 
 import (
+	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
@@ -44,7 +46,7 @@ func (w *Walker) givenBack(lib *graph.Library, fns []target, body *graph.Step) g
 // what the library does not call again for; ok is false where every class may be.
 func (w *Walker) givenBackBy(t target, c ssa.CallInstruction, last func(fact) bool) (again graph.ClassSet, ok bool) {
 	sig := t.fn.Signature
-	if c == nil || errorAt(sig) < 0 || yesNoResult(sig) >= 0 {
+	if c == nil || errorAt(sig) < 0 && !w.marksResult(sig) || yesNoResult(sig) >= 0 {
 		return again, false
 	}
 	named := callee(c.Common())
@@ -69,6 +71,22 @@ func (w *Walker) givenBackBy(t target, c ssa.CallInstruction, last func(fact) bo
 		})
 	})
 	return again, met && !r.cut && !possible(r.protocol).Minus(again).Empty()
+}
+
+// marksResult reports whether a function ends with a value of the library's own that
+// holds the error and says whether to call again: of the package of a function that
+// marks errors.
+func (w *Walker) marksResult(sig *types.Signature) bool {
+	n := sig.Results().Len()
+	if n == 0 {
+		return false
+	}
+	in := declaredIn(sig.Results().At(n - 1).Type())
+	return in != nil && slices.ContainsFunc(w.x.table.Libraries(), func(l *graph.Library) bool {
+		return slices.ContainsFunc(l.Knobs, func(k graph.Knob) bool {
+			return k.Role == graph.RoleMarks && k.Name[:strings.LastIndexByte(k.Name, '.')] == in.Path()
+		})
+	})
 }
 
 // final reports whether a library that is given an error back does not call again: there

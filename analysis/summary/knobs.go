@@ -140,10 +140,7 @@ func (w *Walker) objects(o origin) map[ssa.Value]*frame {
 	out := map[ssa.Value]*frame{}
 	var add func(o origin, depth int)
 	add = func(o origin, depth int) {
-		v := o.value
-		if e, ok := v.(*ssa.Extract); ok {
-			v = e.Tuple
-		}
+		v := tuple(o.value)
 		if _, seen := out[v]; seen || depth > 3 {
 			return
 		}
@@ -180,11 +177,7 @@ func (x *Index) heldIn(o origin) []origin {
 	var out []origin
 	for _, s := range x.stores[a] {
 		for _, from := range x.trace(s.value, s.inFrame(o.frame)) {
-			v := from.value
-			if e, ok := v.(*ssa.Extract); ok {
-				v = e.Tuple
-			}
-			if _, ok := v.(*ssa.Call); ok {
+			if _, ok := tuple(from.value).(*ssa.Call); ok {
 				out = append(out, from)
 			}
 		}
@@ -263,12 +256,14 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 		if fr, ok := objects[part]; ok {
 			return fr, true
 		}
+		for _, o := range w.x.heldIn(origin{part, nil}) {
+			if fr, ok := objects[tuple(o.value)]; ok {
+				return fr, true
+			}
+		}
 	}
 	for _, o := range w.x.trace(v, nil) {
-		val := o.value
-		if e, ok := val.(*ssa.Extract); ok {
-			val = e.Tuple
-		}
+		val := tuple(o.value)
 		if fr, ok := objects[val]; ok {
 			return fr, true
 		}
@@ -279,6 +274,15 @@ func (w *Walker) on(v ssa.Value, objects map[ssa.Value]*frame) (*frame, bool) {
 		}
 	}
 	return nil, false
+}
+
+// tuple is the call that a value comes from, of which it is one of several results;
+// other values are themselves.
+func tuple(v ssa.Value) ssa.Value {
+	if e, ok := v.(*ssa.Extract); ok {
+		return e.Tuple
+	}
+	return v
 }
 
 // whole is the struct in which another one lies, or into which it is copied; nil

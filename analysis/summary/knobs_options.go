@@ -52,10 +52,7 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			out = append(out, w.madeOption(lib, there, nested)...)
 			continue
 		}
-		val := o.value
-		if e, ok := val.(*ssa.Extract); ok {
-			val = e.Tuple
-		}
+		val := tuple(o.value)
 		for _, k := range w.x.table.Knobs(typeName(val.Type())) {
 			if k.Kind == graph.KnobType && related(k.Library, lib) {
 				out = append(out, turned{knob: k.Knob, frame: o.frame, pos: val.Pos(), module: k.Library.Module})
@@ -66,6 +63,9 @@ func (w *Walker) option(lib *graph.Library, v ssa.Value, f *frame, nested int) s
 			out = append(out, w.optionCall(lib, c, o.frame, nested)...)
 		case *ssa.Function:
 			out = append(out, w.optionValue(lib, c, o.frame)...)
+		}
+		for _, held := range w.x.heldIn(origin{val, o.frame}) { // a policy that is pointed at
+			out = append(out, w.option(lib, held.value, held.frame, nested+1)...)
 		}
 		out = append(out, w.ofVariable(lib, origin{val, o.frame})...)
 		objects := map[ssa.Value]*frame{val: o.frame}

@@ -95,10 +95,13 @@ func (w *Walker) turn(ly *graph.Layer, t turned, method string) {
 		ly.Overall, ly.Ends = b, graph.EndsCall
 	case graph.RoleElapsed:
 		ly.Overall, ly.Ends = b, graph.EndsTries
+		endless(ly, b, t.knob)
 	case graph.RolePausing:
 		ly.Overall, ly.Ends = b, graph.EndsPauses
+		endless(ly, b, t.knob)
 	case graph.RoleLastTry:
 		ly.Overall, ly.Ends = b, graph.EndsLastTry
+		endless(ly, b, t.knob)
 	case graph.RoleBase:
 		ly.Backoff.Base = b
 	case graph.RoleMax:
@@ -178,6 +181,15 @@ func (w *Walker) placed(t turned) graph.Pos {
 func attempts(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
 	if b, ok := meant(b, k); ok {
 		ly.Attempts, ly.Implicit = b, false
+	}
+}
+
+// endless says who took the end away from a layer that has a limit on time and none on
+// attempts: the knob that is turned to no time at all.
+func endless(ly *graph.Layer, b graph.Bound, k *graph.Knob) {
+	text, _ := b.Value.Eval(nil)
+	if k.Meaning(text) == "unbounded" && ly.Attempts.Kind == graph.BoundUnbounded {
+		ly.Attempts, ly.Implicit = graph.Endless(b.Pos), false
 	}
 }
 

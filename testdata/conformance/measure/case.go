@@ -36,6 +36,9 @@ type Case struct {
 	// Misses are the cells in which the analysis is known to be wrong, with the
 	// reason.
 	Misses map[string]string `json:"misses,omitempty"`
+	// Environment is what the program of a setting finds in its environment beside the
+	// address of its server, as the file of the setting that deploys it says.
+	Environment map[string]map[string]string `json:"environment,omitempty"`
 	// Timed are the settings whose retries end with time and not with a count: what
 	// counts is the figure for the window that the policy of the case names.
 	Timed []string `json:"timed,omitempty"`

@@ -10,7 +10,7 @@ import (
 
 // Page is the table as it is committed.
 func Page(records []Record) string {
-	return "# What was measured\n\nWritten by `go run ./testdata/conformance/run`.\n\n" + Table(records)
+	return "# What was measured\n\nWritten by `go run ./testdata/conformance/run`.\n\n" + Summary(records) + "\n" + Table(records)
 }
 
 // Table prints a measurement as a table of markdown: a line for each setting of

@@ -106,7 +106,7 @@ func (r *runner) runCell(ctx context.Context, c *measure.Case, bin string, cell 
 	var n int
 	var err error
 	if cell.Fault == servers.Refuse {
-		n, err = r.refused(ctx, program, measure.Env(cell.Setting), cut, window)
+		n, err = r.refused(ctx, program, environment(c, cell.Setting, "127.0.0.1:1"), cut, window)
 	} else {
 		n, err = r.served(ctx, c, cell, program, cut, window)
 	}
@@ -125,7 +125,7 @@ func (r *runner) served(ctx context.Context, c *measure.Case, cell *measure.Cell
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program)
-	cmd.Env = append(os.Environ(), measure.Env(cell.Setting)+"="+s.Addr())
+	cmd.Env = environment(c, cell.Setting, s.Addr())
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	cmd.WaitDelay = time.Second
@@ -136,6 +136,15 @@ func (r *runner) served(ctx context.Context, c *measure.Case, cell *measure.Cell
 		fmt.Fprintf(os.Stderr, "%s %s/%s: %d requests, %d connections: %s\n", c.Name, cell.Setting, cell.Fault, s.Requests(), s.Connections(), tail(out.String()))
 	}
 	return s.Requests(), nil
+}
+
+// environment is that of the program of a setting, with the address of its server.
+func environment(c *measure.Case, setting, addr string) []string {
+	env := append(os.Environ(), measure.Env(setting)+"="+addr)
+	for name, value := range c.Environment[setting] {
+		env = append(env, name+"="+value)
+	}
+	return env
 }
 
 // enough reports whether a count has reached the cut, or the window since the first
@@ -185,13 +194,13 @@ func runUntil(ctx context.Context, cmd *exec.Cmd, enough func() bool) error {
 
 // refused runs a program in a network of its own, where nothing listens, and
 // counts the connections that the kernel refused.
-func (r *runner) refused(ctx context.Context, program, env string, cut int, window time.Duration) (int, error) {
+func (r *runner) refused(ctx context.Context, program string, env []string, cut int, window time.Duration) (int, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return 0, err
 	}
 	cmd := exec.CommandContext(ctx, self, program, strconv.Itoa(cut), window.String())
-	cmd.Env = append(os.Environ(), env+"=127.0.0.1:1", refusedEnv+"=1")
+	cmd.Env = append(env, refusedEnv+"=1")
 	cmd.SysProcAttr = ownNetwork()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

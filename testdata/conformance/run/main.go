@@ -8,8 +8,9 @@
 //	go run ./testdata/conformance/run -stale        cases that have changed
 //
 // A case is run once what ampcheck predicts of it is what predictions.json says.
-// It prints the table and writes measurement.json, the table, and the list of
-// measured rows of analysis/sdk. It fails where predicted and measured differ.
+// It prints the table with the counts of all cases and the causes of what was counted
+// below the prediction, and writes measurement.json, the table, and the list of measured
+// rows of analysis/sdk. It fails where predicted and measured differ.
 package main
 
 import (
@@ -95,6 +96,7 @@ func run(ctx context.Context) error {
 		return r.write(file, measure.Merge(old, fresh, cases))
 	})
 	fmt.Print(measure.Table(fresh))
+	fmt.Printf("\nIn all: %s", measure.Summary(measure.Merge(old, fresh, cases)))
 	if err != nil {
 		return err
 	}

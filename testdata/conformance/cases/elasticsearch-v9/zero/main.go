@@ -1,0 +1,30 @@
+package main
+
+import (
+	"log"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	elasticsearch "github.com/elastic/go-elasticsearch/v9"
+)
+
+func main() {
+	es, err := elasticsearch.NewClient(elasticsearch.Config{
+		Addresses:  []string{"http://" + os.Getenv("ZERO_SERVER")},
+		Transport:  &http.Transport{ResponseHeaderTimeout: 200 * time.Millisecond},
+		MaxRetries: 0,
+	})
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	_, err = es.Index("orders", strings.NewReader("{}"))
+
+	if err != nil {
+		log.Fatal(err)
+	}
+
+}
