@@ -194,7 +194,7 @@ func TestNamesAreThoseOfTheStubs(t *testing.T) {
 // decodes reports whether a package has a function that fills structs.
 func decodes(pkg string) bool {
 	for name := range decoders {
-		if strings.HasPrefix(name, pkg+".") {
+		if strings.HasPrefix(name, withoutMajor(pkg+".")) {
 			return true
 		}
 	}
