@@ -159,6 +159,9 @@ func imports(src []byte) []string {
 
 // stubVersions are the versions that the stubs stand for, where it matters.
 var stubVersions = map[string]string{
+	"github.com/knadh/koanf/v2":                       "v2.4.1",
+	"github.com/ardanlabs/conf/v3":                    "v3.10.0",
+	"github.com/go-kratos/kratos/v2":                  "v2.8.3",
 	"github.com/avast/retry-go/v4":                    "v4.7.0",
 	"github.com/gofiber/fiber/v2":                     "v2.52.14",
 	"github.com/avast/retry-go/v5":                    "v5.0.0",

@@ -67,7 +67,7 @@ func namedFiles(tree fs.FS, keys []string, filter filter) []string {
 			return nil // Scan says what cannot be read
 		case d.IsDir() && p != "." && (skippedName(path.Base(p)) || filter.excludes(p)):
 			return fs.SkipDir
-		case d.Type().IsRegular() && names[path.Base(p)] && filter.allows(p):
+		case d.Type().IsRegular() && (names[path.Base(p)] || names[anyEnding(path.Base(p))]) && filter.allows(p):
 			files = append(files, p)
 		}
 		return nil
@@ -108,8 +108,10 @@ func (l *fileKeys) matching(file string) []string {
 	for want := strings.TrimLeft(path.Clean(file), "./"); want != ""; {
 		var all []string
 		for _, p := range l.files {
-			if p == want || strings.HasSuffix(p, "/"+want) {
-				all = append(all, p)
+			for _, named := range []string{p, anyEnding(p)} {
+				if named != "" && (named == want || strings.HasSuffix(named, "/"+want)) {
+					all = append(all, p)
+				}
 			}
 		}
 		_, rest, more := strings.Cut(want, "/")
@@ -119,6 +121,16 @@ func (l *fileKeys) matching(file string) []string {
 		want = rest
 	}
 	return nil
+}
+
+// anyEnding is how a program names a file that leaves its ending open; "" for files
+// that hold no settings.
+func anyEnding(file string) string {
+	switch ending := path.Ext(file); ending {
+	case ".yaml", ".yml", ".json", ".toml":
+		return strings.TrimSuffix(file, ending) + ".*"
+	}
+	return ""
 }
 
 // lookup finds a key in a file, whatever the case of its letters.

@@ -40,6 +40,8 @@ func TestFileValues(t *testing.T) {
 		"etc/cart.toml#redis.host":      "redis:6379 cart/etc/cart.toml:2:8",
 		"only.json#addr":                "",
 		"open.json#addr":                "",
+		"etc/cart.*#redis.host":         "redis:6379 cart/etc/cart.toml:2:8",
+		"etc/*#redis.host":              "",
 		"config.json#missing":           "",
 		"config.json#CartAddress.inner": "",
 	}

@@ -74,7 +74,6 @@ var absent = []Absent{
 	{"confluentinc/confluent-kafka-go", "github.com/confluentinc/confluent-kafka-go/v2", "the retries are those of librdkafka, in C, and are set by a map of strings"},
 	{"dubbo-go", "dubbo.apache.org/dubbo-go/v3", unread},
 	{"giantswarm/retry-go", "github.com/giantswarm/retry-go", unread},
-	{"go-kratos/kratos", "github.com/go-kratos/kratos/v2", sends},
 	{"go-micro", "go-micro.dev/v6", unread},
 	{"go-sql-driver/mysql", "github.com/go-sql-driver/mysql", driver},
 	{"go.uber.org/cadence", "go.uber.org/cadence", worker},

@@ -23,6 +23,20 @@ type Decoder struct {
 	// Upper writes the keys of fields without a tag in capitals, with the names
 	// of the structs round them before _.
 	Upper bool
+	// Flag says how the flags of the fields are called, which go before the
+	// environment; the zero value is none.
+	Flag FlagNames
+	// Store is the store of settings that the keys are looked up in; "" is none.
+	Store string
+}
+
+// FlagNames says how the flags are called that fields of a struct are filled from.
+type FlagNames struct {
+	// Tag names the flag of a field, Prefix what stands before those of a struct.
+	Tag, Prefix string
+	// Named gives fields without a tag the words of their names, in small letters
+	// and with - between them; Nested puts the name of the struct before them.
+	Named, Nested bool
 }
 
 const (
@@ -46,8 +60,11 @@ var decoders = map[string]Decoder{
 	"github.com/BurntSushi/toml.Decode":               {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"toml"}},
 	"github.com/BurntSushi/toml.DecodeFile":           {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"toml"}},
 	"github.com/pelletier/go-toml.Unmarshal":          {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"toml"}},
-	"github.com/spf13/viper.Unmarshal":                {Source: graph.SourceFileKey, Into: 0, From: noOperand, Tags: []string{"mapstructure"}},
-	"(*github.com/spf13/viper.Viper).Unmarshal":       {Source: graph.SourceFileKey, Into: 0, From: noOperand, Tags: []string{"mapstructure"}},
+	"github.com/spf13/viper.UnmarshalKey":             {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"mapstructure"}, Store: viperStore},
+	"github.com/spf13/viper.Unmarshal":                {Source: graph.SourceFileKey, Into: 0, From: noOperand, Tags: []string{"mapstructure"}, Store: viperStore},
+	"(*github.com/spf13/viper.Viper).UnmarshalKey":    {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"mapstructure"}, Store: viperStore},
+	"(*github.com/spf13/viper.Viper).Unmarshal":       {Source: graph.SourceFileKey, Into: 0, From: noOperand, Tags: []string{"mapstructure"}, Store: viperStore},
+	"(*github.com/knadh/koanf.Koanf).Unmarshal":       {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"koanf"}, Store: koanfStore},
 	"github.com/zeromicro/go-zero/core/conf.Load":     {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"json"}},
 	"github.com/zeromicro/go-zero/core/conf.MustLoad": {Source: graph.SourceFileKey, Into: 1, From: 0, Tags: []string{"json"}},
 
@@ -57,9 +74,9 @@ var decoders = map[string]Decoder{
 	"github.com/caarlos0/env.Parse":                    {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "envDefault", Prefix: "envPrefix"},
 	"github.com/ilyakaznacheev/cleanenv.ReadEnv":       {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "env-default", Prefix: "env-prefix"},
 	"github.com/ilyakaznacheev/cleanenv.ReadConfig":    {Source: graph.SourceEnv, Into: 1, From: noOperand, Tags: []string{"env"}, Default: "env-default", Prefix: "env-prefix"},
-	"github.com/alecthomas/kong.Parse":                 {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "default", Prefix: "envprefix"},
-	"github.com/jessevdk/go-flags.Parse":               {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "default"},
-	"github.com/ardanlabs/conf.Parse":                  {Source: graph.SourceEnv, Into: 1, From: 0, Tags: []string{"conf"}, Default: "conf", Upper: true},
+	"github.com/alecthomas/kong.Parse":                 {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "default", Prefix: "envprefix", Flag: FlagNames{Tag: "name", Prefix: "prefix", Named: true}},
+	"github.com/jessevdk/go-flags.Parse":               {Source: graph.SourceEnv, Into: 0, From: noOperand, Tags: []string{"env"}, Default: "default", Flag: FlagNames{Tag: "long"}},
+	"github.com/ardanlabs/conf.Parse":                  {Source: graph.SourceEnv, Into: 1, From: 0, Tags: []string{"conf"}, Default: "conf", Upper: true, Flag: FlagNames{Named: true, Nested: true}},
 }
 
 // DecoderOf is the decoder of a full name, whatever the major version in it.

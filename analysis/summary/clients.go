@@ -236,7 +236,7 @@ func (w *Walker) at(cl *Client, im *imported, lib *graph.Library, symbolic bool)
 			case l.origin != nil:
 				seen.settings = append(seen.settings, w.clientSettings(lib, *l.origin, nil, nil)...)
 				if made, k, ok := w.constructor(*l.origin); ok {
-					seen.addresses = append(seen.addresses, w.role(made, l.origin.frame, k, func(k *graph.LibraryCall) *graph.Arg { return k.Address })...)
+					seen.addresses = append(seen.addresses, w.dialled(made, l.origin.frame, k)...)
 				}
 			default:
 				seen.settings = append(seen.settings, ofLibrary(l.set, lib))

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/graph"
@@ -30,6 +31,8 @@ type decodedField struct {
 	decoding
 	key, fallback string
 	hasFallback   bool
+	// flag is the flag that goes before the key; "" is none.
+	flag string
 	// round are the fields that hold the struct with the field, the innermost
 	// first: one type may be decoded in several places.
 	round []*types.Var
@@ -60,14 +63,14 @@ func (x *Index) decodes(c ssa.CallInstruction, f *types.Func) {
 	case *types.Map:
 		x.decoded.maps[v] = d
 	case *types.Struct:
-		x.decodedStruct(d, t, x.prefix(d), nil)
+		x.decodedStruct(d, t, below{key: x.prefix(d), base: x.prefix(d)}, nil)
 	}
 }
 
-// prefix stands before the keys of the environment; the names of some packages
-// are given one.
+// prefix stands before the keys of the environment, or of a part of a store; the names
+// of some packages are given one.
 func (x *Index) prefix(d decoding) string {
-	if d.by.Source != graph.SourceEnv || d.by.From < 0 {
+	if d.by.Source != graph.SourceEnv && d.by.Store == "" || d.by.From < 0 {
 		return ""
 	}
 	k, ok := operand(d.call.Common(), d.by.From).(*ssa.Const)
@@ -75,12 +78,19 @@ func (x *Index) prefix(d decoding) string {
 		return ""
 	}
 	if es := constant1(k); len(es) == 1 && es[0].Text != "" {
+		if d.by.Store != "" {
+			return es[0].Text + "."
+		}
 		return strings.ToUpper(es[0].Text) + "_"
 	}
 	return ""
 }
 
-func (x *Index) decodedStruct(d decoding, s *types.Struct, prefix string, round []*types.Var) {
+// below is what stands before the keys and the flags of the fields of a struct, base
+// before the keys of all structs.
+type below struct{ key, flag, base string }
+
+func (x *Index) decodedStruct(d decoding, s *types.Struct, prefix below, round []*types.Var) {
 	for i := range s.NumFields() {
 		v := s.Field(i)
 		if !v.Exported() {
@@ -95,7 +105,7 @@ func (x *Index) decodedStruct(d decoding, s *types.Struct, prefix string, round 
 			x.decodedStruct(d, st, inner, append([]*types.Var{v.Origin()}, round...))
 			continue
 		}
-		if field.key != "" && !x.decodedAlike(v.Origin(), field, round) {
+		if (field.key != "" || field.flag != "") && !x.decodedAlike(v.Origin(), field, round) {
 			field.round = round
 			x.decoded.fields[v.Origin()] = append(x.decoded.fields[v.Origin()], field)
 		}
@@ -107,14 +117,65 @@ func (x *Index) decodedStruct(d decoding, s *types.Struct, prefix string, round 
 func (x *Index) decodedAlike(v *types.Var, f decodedField, round []*types.Var) bool {
 	return slices.ContainsFunc(x.decoded.fields[v], func(have decodedField) bool {
 		return f.by.Source == graph.SourceEnv && have.by.Source == graph.SourceEnv && have.key == f.key &&
-			have.hasFallback == f.hasFallback && have.fallback == f.fallback && slices.Equal(have.round, round)
+			have.flag == f.flag && have.hasFallback == f.hasFallback && have.fallback == f.fallback && slices.Equal(have.round, round)
 	})
 }
 
 // key is the key of a field, and what stands before those of the fields in it.
-func (d decoding) key(v *types.Var, tag reflect.StructTag, prefix string) (f decodedField, inner string) {
+func (d decoding) key(v *types.Var, tag reflect.StructTag, prefix below) (f decodedField, inner below) {
 	f.decoding = d
+	if d.by.Source == graph.SourceFileKey {
+		return d.fileKey(f, v, tag, prefix)
+	}
 	f.fallback, f.hasFallback = tag.Lookup(d.by.Default)
+	options := tag.Get(d.by.Tags[0])
+	name := "" // of the field, below those of the structs round it
+	if d.by.Default != d.by.Tags[0] {
+		name, _, _ = strings.Cut(options, ",")
+	}
+	flag := tag.Get(d.by.Flag.Tag)
+	if d.by.Default == d.by.Tags[0] { // all in one tag: default:x,env:Y,flag:z
+		if options == "-" {
+			return f, below{}
+		}
+		f.fallback, f.hasFallback = tagPart(options, "default:")
+		f.key, _ = tagPart(options, "env:")
+		f.flag, _ = tagPart(options, "flag:")
+	}
+	if d.by.Default == "" {
+		f.fallback, f.hasFallback = tagPart(options, "default=")
+	}
+	inner = below{prefix.key + tag.Get(d.by.Prefix), prefix.flag + tag.Get(d.by.Flag.Prefix), prefix.base}
+	if d.by.Prefix == d.by.Tags[0] {
+		text, _ := tagPart(options, "prefix=")
+		inner.key = prefix.key + text
+	}
+	if d.by.Flag.Named && flag == "" {
+		flag = strings.ToLower(strings.Join(words(v.Name(), true), "-"))
+		if d.by.Flag.Nested && !v.Embedded() {
+			inner.flag = prefix.flag + flag + "-"
+		}
+	}
+	if d.by.Upper && !v.Embedded() {
+		if name == "" {
+			name = capitals(v.Name(), tag.Get("split_words") == "true", d.by.Default == d.by.Tags[0])
+		}
+		inner.key = prefix.key + strings.ToUpper(name) + "_"
+	}
+	switch {
+	case f.key != "": // written in full
+		f.key = prefix.base + f.key
+	case name != "":
+		f.key = prefix.key + name
+	}
+	if f.flag == "" && flag != "" {
+		f.flag = prefix.flag + flag
+	}
+	return f, inner
+}
+
+// fileKey is key for what stands in a file.
+func (d decoding) fileKey(f decodedField, v *types.Var, tag reflect.StructTag, prefix below) (decodedField, below) {
 	name := ""
 	for _, t := range d.by.Tags {
 		if name == "" {
@@ -122,65 +183,65 @@ func (d decoding) key(v *types.Var, tag reflect.StructTag, prefix string) (f dec
 		}
 	}
 	options := tag.Get(d.by.Tags[0])
-	if d.by.Source == graph.SourceFileKey {
-		switch {
-		case name == "-":
-			return f, ""
-		case v.Embedded() && name == "" || strings.Contains(options, ",inline") || strings.Contains(options, ",squash"):
-			return f, prefix
-		case name == "":
-			name = v.Name()
-		}
-		f.key = prefix + name
-		return f, f.key + "."
+	switch {
+	case name == "-":
+		return f, below{}
+	case v.Embedded() && name == "" || strings.Contains(options, ",inline") || strings.Contains(options, ",squash"):
+		return f, prefix
+	case name == "":
+		name = v.Name()
 	}
-	if d.by.Default == d.by.Tags[0] { // all in one tag: default:x,env:Y
-		name, f.fallback, f.hasFallback = "", "", false
-		for _, part := range strings.Split(options, ",") {
-			if text, ok := strings.CutPrefix(part, "default:"); ok {
-				f.fallback, f.hasFallback = text, true
-			}
-			if text, ok := strings.CutPrefix(part, "env:"); ok {
-				name = text
-			}
+	f.key = prefix.key + name
+	return f, below{key: f.key + "."}
+}
+
+// tagPart is what stands behind a word in one of the parts of a tag.
+func tagPart(options, word string) (text string, ok bool) {
+	for _, p := range strings.Split(options, ",") {
+		if text, ok := strings.CutPrefix(p, word); ok {
+			return text, true
 		}
 	}
-	if d.by.Default == "" {
-		if _, text, ok := strings.Cut(options, "default="); ok {
-			f.fallback, f.hasFallback = text, true
-		}
-	}
-	inner = prefix + tag.Get(d.by.Prefix)
-	if d.by.Prefix == d.by.Tags[0] {
-		inner = prefix
-		if _, text, ok := strings.Cut(options, "prefix="); ok {
-			inner = prefix + text
-		}
-	}
-	if d.by.Upper && !v.Embedded() {
-		if name == "" {
-			name = capitals(v.Name(), tag.Get("split_words") == "true" || d.by.Default == d.by.Tags[0])
-		}
-		inner = prefix + strings.ToUpper(name) + "_"
-	}
-	if name != "" {
-		f.key = prefix + name
-	}
-	return f, inner
+	return "", false
 }
 
 // capitals writes the name of a field as the key of an environment variable, with
-// its words apart or together.
-func capitals(name string, apart bool) string {
-	var b strings.Builder
-	for i, c := range name {
-		lower := i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z'
-		if apart && lower && c >= 'A' && c <= 'Z' {
-			b.WriteByte('_')
-		}
-		b.WriteRune(c)
+// its words apart or together; numbers are words of their own where all are apart.
+func capitals(name string, apart, all bool) string {
+	if !apart && !all {
+		return strings.ToUpper(name)
 	}
-	return strings.ToUpper(b.String())
+	return strings.ToUpper(strings.Join(words(name, all), "_"))
+}
+
+// words are those of a name in camel case: HTTPAddr is HTTP and Addr.
+func words(name string, numbers bool) []string {
+	kind := func(c rune) int {
+		switch {
+		case unicode.IsUpper(c):
+			return 1
+		case unicode.IsDigit(c) && numbers:
+			return 2
+		}
+		return 0
+	}
+	var out []string
+	runes, from := []rune(name), 0
+	for i := 1; i < len(runes); i++ {
+		before, at := kind(runes[i-1]), kind(runes[i])
+		cut := i
+		switch {
+		case before == at:
+			continue
+		case before == 1 && at == 0: // the last capital begins the next word
+			cut--
+		}
+		if cut > from {
+			out = append(out, string(runes[from:cut]))
+			from = cut
+		}
+	}
+	return append(out, string(runes[from:]))
 }
 
 // fieldKey is what a decoder puts into a field of a struct, which is a value or
@@ -205,14 +266,24 @@ func (x *Index) fieldKey(v *types.Var, of ssa.Value, nested int) []graph.Expr {
 		return nil
 	}
 	f := all[0]
-	e := graph.Expr{Kind: graph.ExprRef, Source: f.by.Source, Text: f.key}
-	if f.by.Source == graph.SourceFileKey {
-		e.Text = x.fileOf(f.decoding, nested) + graph.FileKeySeparator + f.key
+	if f.by.Store != "" {
+		return x.configured(f.by.Store, f.key, nested)
+	}
+	var es []graph.Expr
+	if f.flag != "" {
+		es = append(es, graph.Expr{Kind: graph.ExprRef, Source: graph.SourceFlag, Text: f.flag})
+	}
+	if f.key != "" {
+		e := graph.Expr{Kind: graph.ExprRef, Source: f.by.Source, Text: f.key}
+		if f.by.Source == graph.SourceFileKey {
+			e.Text = x.fileOf(f.decoding, nested) + graph.FileKeySeparator + f.key
+		}
+		es = append(es, e)
 	}
 	if f.hasFallback {
-		e.Args = []graph.Expr{graph.Literal(f.fallback)}
+		es = append(es, graph.Literal(f.fallback))
 	}
-	return []graph.Expr{e}
+	return []graph.Expr{oneOver(es)}
 }
 
 // heldIn is the field that a struct is the value of, with the struct round it.

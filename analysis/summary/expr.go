@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ampcheck/ampcheck/analysis/sdk"
 	"github.com/ampcheck/ampcheck/graph"
 	"golang.org/x/tools/go/ssa"
 )
@@ -214,6 +215,11 @@ func (x *Index) rootCall(c *ssa.Call, f *frame, nested int) []graph.Expr {
 			es[0].Args = def[:1]
 		}
 		return es
+	}
+	if s, ok := sdk.SettingOf(named.FullName()); ok && s.Role == sdk.SettingGet {
+		if es := x.setting(s.Store, arg(0), f, nested); len(es) > 0 {
+			return es
+		}
 	}
 	return []graph.Expr{graph.UnknownExpr(named.Name() + "()")}
 }

@@ -55,6 +55,7 @@ type Index struct {
 	// answered holds what functions say that answer yes or no.
 	answered map[answerKey]*known
 	decoded  decoded
+	settings settings
 	// dead are the blocks that never run in the variant of a program.
 	dead map[*ssa.BasicBlock]bool
 	// taken are the blocks that conditions lead to which are decided, tells the headers
@@ -130,6 +131,7 @@ func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
 		serves: map[*ssa.Function][]ssa.CallInstruction{}}
 	x.rows, x.routed = map[*types.Func]row{}, map[*ssa.Function]ssa.CallInstruction{}
 	x.decoded = decoded{fields: map[*types.Var][]decodedField{}, maps: map[ssa.Value]decoding{}}
+	x.settings.said = map[string][]settingCall{}
 	through := map[*ssa.Parameter][]ssa.Value{} // values stored through a pointer parameter
 	fns := r.Functions()
 	if len(fns) > 0 {
@@ -163,6 +165,7 @@ func (x *Index) made(fn *ssa.Function) {
 				} else if f != nil {
 					x.serving(i, f, fn)
 					x.decodes(i, f)
+					x.notes(i, f)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package summary
 
 import (
 	"go/token"
+	"go/types"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -82,6 +83,7 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 		for i := range settings {
 			settings[i] = append(settings[i], w.ofCall(lib)...)
 		}
+		step = w.carried(settings, step)
 		for i := len(k.Layers) - 1; i >= 0; i-- {
 			at := &frame{fn: made.Parent()}
 			step = w.layered(w.layer(made, at, lib, k, i, settings), step)
@@ -89,14 +91,43 @@ func (w *Walker) decorator(o origin, step *graph.Step) *graph.Step {
 		return step
 	}
 	for _, t := range w.x.asFunctions(o) {
-		if outer := w.around(o, t, step); outer != nil {
+		if outer := w.middleware(o, t, step); outer != nil {
+			return outer
+		}
+		if outer := w.around(o, t, t.fn, step); outer != nil {
 			return outer
 		}
 	}
 	if fn := w.x.method(o.value, roundTrip); fn != nil && len(fn.Blocks) > 0 {
-		return w.around(o, unwrapped(target{fn, &frame{fn: fn, receiver: &o}}), step)
+		t := unwrapped(target{fn, &frame{fn: fn, receiver: &o}})
+		return w.around(o, t, t.fn, step)
 	}
 	return nil
+}
+
+// middleware is a step inside what a function makes of the next one, which it is
+// given; nil for functions that are no such.
+func (w *Walker) middleware(o origin, t target, step *graph.Step) *graph.Step {
+	sig := t.fn.Signature
+	if sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+		return nil
+	}
+	if _, function := sig.Params().At(0).Type().Underlying().(*types.Signature); !function {
+		return nil
+	}
+	var alts []*graph.Step
+	for _, b := range t.fn.Blocks {
+		ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+		if !ok {
+			continue
+		}
+		for _, made := range w.x.trace(ret.Results[0], t.frame) {
+			for _, in := range w.x.asFunctions(made) {
+				alts = append(alts, w.around(o, in, t.fn, copied(step)))
+			}
+		}
+	}
+	return alternatives(alts)
 }
 
 // madeDecorator is a step inside an interceptor or a transport that another
@@ -134,10 +165,11 @@ func (x *Index) asFunctions(o origin) []target {
 }
 
 // around is the body of a decorator in which the call it is round stands for
-// calls of its function parameters, and of the next transport.
-func (w *Walker) around(o origin, t target, step *graph.Step) *graph.Step {
+// calls of the function parameters of taker, which is the decorator or what made it,
+// and of the next transport.
+func (w *Walker) around(o origin, t target, taker *ssa.Function, step *graph.Step) *graph.Step {
 	before := w.inside
-	w.inside = &inside{of: o, step: step, frame: t.frame, up: before}
+	w.inside = &inside{of: o, step: step, taker: taker, up: before}
 	if w.calling != nil {
 		t.frame.ran = w.calling.site
 	}
@@ -149,11 +181,12 @@ func (w *Walker) around(o origin, t target, step *graph.Step) *graph.Step {
 	return w.region(r, t.frame)
 }
 
-// inside is the call that a decorator is round, and where that was made.
+// inside is the call that a decorator is round, where that was made, and the function
+// whose parameters are called for it.
 type inside struct {
 	of    origin
 	step  *graph.Step
-	frame *frame
+	taker *ssa.Function
 	up    *inside
 }
 
@@ -218,7 +251,7 @@ func (w *Walker) given(v ssa.Value, f *frame) *graph.Step {
 		return nil
 	}
 	for _, o := range w.x.trace(v, f) {
-		if p, ok := o.value.(*ssa.Parameter); ok && p.Parent() == w.inside.frame.fn {
+		if p, ok := o.value.(*ssa.Parameter); ok && p.Parent() == w.inside.taker {
 			return copied(w.inside.step)
 		}
 	}

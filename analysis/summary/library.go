@@ -125,7 +125,7 @@ func (w *Walker) literals(v ssa.Value, f *frame) map[ssa.Value]*frame {
 // the time limits of its context.
 func (w *Walker) remote(c ssa.CallInstruction, f *frame, lib *graph.Library, call *graph.LibraryCall) (*graph.Step, []timeLimit) {
 	method := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Method })
-	addresses := w.role(c, f, call, func(k *graph.LibraryCall) *graph.Arg { return k.Address })
+	addresses := w.dialled(c, f, call)
 	addresses = onBases(w.addressKnobs(c, f, lib, call), addresses, call.Address)
 	if len(addresses) == 0 {
 		addresses = []graph.Expr{graph.UnknownExpr("address of " + callee(c.Common()).Name())}
@@ -203,6 +203,12 @@ func (x *Index) written(c ssa.CallInstruction, f *frame) ssa.CallInstruction {
 // that are not known are written {}.
 func split(a graph.Expr) (host graph.Expr, path string) {
 	if scheme, _, ok := strings.Cut(firstText(a), "://"); ok && graph.IsResolver(scheme) {
+		if text := firstText(a); a.Kind == graph.ExprConcat && strings.HasPrefix(text, scheme+":///") && len(text) > len(scheme+":///") {
+			host, path = split(graph.Expr{Kind: graph.ExprConcat, Args: append([]graph.Expr{graph.Literal("http://host")}, a.Args[1:]...)})
+			if host.Kind == graph.ExprLiteral {
+				return graph.Literal(text), path // the whole name, with a path behind it
+			}
+		}
 		return a, "" // the name stands in the path
 	}
 	if a.Kind != graph.ExprConcat {

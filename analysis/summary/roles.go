@@ -15,13 +15,24 @@ func (w *Walker) role(c ssa.CallInstruction, f *frame, call *graph.LibraryCall, 
 	return r.of(c, f, call)
 }
 
+// dialled is the address of a call: its operand, or what an option of the constructor
+// of the client says of it.
+func (w *Walker) dialled(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) []graph.Expr {
+	r := &roles{w: w, pick: addressOf, options: true, seen: map[roleKey]bool{}, active: map[ssa.CallInstruction]bool{}}
+	return r.of(c, f, call)
+}
+
+func addressOf(call *graph.LibraryCall) *graph.Arg { return call.Address }
+
 // roles looks for one operand. A builder that is set up in a loop is made of itself:
 // each call is looked at once, in each frame, and none inside itself.
 type roles struct {
-	w      *Walker
-	pick   func(*graph.LibraryCall) *graph.Arg
-	seen   map[roleKey]bool
-	active map[ssa.CallInstruction]bool
+	w    *Walker
+	pick func(*graph.LibraryCall) *graph.Arg
+	// options says that what is looked for may stand in an option of a constructor.
+	options bool
+	seen    map[roleKey]bool
+	active  map[ssa.CallInstruction]bool
 }
 
 type roleKey struct {
@@ -32,6 +43,10 @@ type roleKey struct {
 func (r *roles) of(c ssa.CallInstruction, f *frame, call *graph.LibraryCall) []graph.Expr {
 	a := r.pick(call)
 	if a == nil {
+		if r.options && call.Effect == graph.EffectConstructs && call.Options != nil {
+			lib, _, _ := r.w.x.row(callee(c.Common()))
+			return r.w.addressKnobs(c, f, lib, call)
+		}
 		return nil
 	}
 	if es := written(a); es != nil {

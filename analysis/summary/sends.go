@@ -40,12 +40,25 @@ func isFunction(t types.Type) bool {
 // sent is what a function that was sent calls.
 func (w *Walker) sent(v ssa.Value, f *frame) *graph.Step {
 	var steps []*graph.Step
-	for _, t := range w.x.functions(v, f, nil) {
+	for _, t := range w.x.sentTargets(v, f) {
 		if !f.runs(t.fn) && t.frame.depth() <= maxDepth {
 			steps = append(steps, w.function(t))
 		}
 	}
 	return alternatives(steps)
+}
+
+// sentTargets are the functions that a sent value may be, also where it is one of a list.
+func (x *Index) sentTargets(v ssa.Value, f *frame) []target {
+	out := x.functions(v, f, nil)
+	for _, o := range x.trace(v, f) {
+		if item, ok := itemOf(o.value); ok {
+			for _, e := range x.elements(item.X, o.frame) {
+				out = append(out, x.functions(e.value, e.frame, nil)...)
+			}
+		}
+	}
+	return out
 }
 
 // isReceived reports whether a value comes out of a channel.
