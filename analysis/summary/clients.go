@@ -190,21 +190,21 @@ func (w *Walker) attached(cl *Client, im *imported, body *graph.Step) *graph.Ste
 	otherwise := im.renamed(copied(cl.otherwise()))
 	lib, call, ok := w.x.table.Func(cl.Func)
 	if !ok || len(call.Layers) != len(cl.Layers) {
-		return put(otherwise, body)
+		return w.put(otherwise, body)
 	}
 	if !w.exporting {
 		if seen, _, ok := w.at(cl, im, lib, false); ok && len(seen.settings) > 0 {
-			return put(w.round(cl, im, lib, call, seen.settings), seen.addressed(call, body))
+			return w.put(w.round(cl, im, lib, call, seen.settings), seen.addressed(call, body))
 		}
-		return put(otherwise, body)
+		return w.put(otherwise, body)
 	}
 	seen, places, ok := w.at(cl, im, lib, true)
 	if !ok {
-		return put(otherwise, body)
+		return w.put(otherwise, body)
 	}
 	outer := w.round(cl, im, lib, call, seen.settings)
 	if len(places) == 0 {
-		return put(outer, seen.addressed(call, body))
+		return w.put(outer, seen.addressed(call, body))
 	}
 	next := &Client{Func: cl.Func, Places: places, Method: cl.Method, Otherwise: otherwise}
 	for _, id := range cl.Layers {

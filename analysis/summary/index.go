@@ -65,16 +65,17 @@ type Index struct {
 	attemptHeaders []sdk.AttemptHeader
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
-	// trees are the region trees made so far, visited counts the regions walked.
-	trees map[*ssa.Function]tree
-	rows  map[*types.Func]row
+	// trees are the region trees made so far, visited counts the regions walked, in
+	// all variants together.
+	trees   map[*ssa.Function]tree
+	visited *int
+	rows    map[*types.Func]row
 	// linked are the functions of the program that is looked at; nil is all.
 	linked map[*ssa.Function]bool
 	// answerers are the types whose methods answer a request.
 	answerers map[string]bool
 	// stated is what authors say of lines.
-	stated  []*Stated
-	visited int
+	stated []*Stated
 }
 
 type tree struct {
@@ -126,7 +127,7 @@ func (s store) within(f *frame) *frame {
 // NewIndex looks at every function once. A driver that has all bodies at hand
 // gives no store.
 func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
-	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
+	x := &Index{r: r, table: table, visited: new(int), store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
 		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{},
 		serves: map[*ssa.Function][]ssa.CallInstruction{}}
 	x.rows, x.routed = map[*types.Func]row{}, map[*ssa.Function]ssa.CallInstruction{}

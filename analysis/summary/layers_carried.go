@@ -49,7 +49,7 @@ func (w *Walker) carried(settings []setting, body *graph.Step) *graph.Step {
 // wrapped is a step with one carried value round it.
 func (w *Walker) wrapped(t turned, step *graph.Step) *graph.Step {
 	if t.kept != nil {
-		return put(t.kept.Around, step)
+		return w.put(t.kept.Around, step)
 	}
 	values := w.x.elements(t.value, t.frame)
 	if len(values) == 0 {
@@ -123,7 +123,7 @@ func (w *Walker) middleware(o origin, t target, step *graph.Step) *graph.Step {
 		}
 		for _, made := range w.x.trace(ret.Results[0], t.frame) {
 			for _, in := range w.x.asFunctions(made) {
-				alts = append(alts, w.around(o, in, t.fn, copied(step)))
+				alts = append(alts, w.around(o, in, t.fn, w.copied(step)))
 			}
 		}
 	}
@@ -137,12 +137,12 @@ func (w *Walker) madeDecorator(there *elsewhere, step *graph.Step) *graph.Step {
 	ls, _ := w.partLeaves(there, nil, 0, w.exporting)
 	for _, l := range ls {
 		if l.origin != nil {
-			alts = append(alts, w.decorator(*l.origin, copied(step)))
+			alts = append(alts, w.decorator(*l.origin, w.copied(step)))
 			continue
 		}
 		for _, t := range l.set {
 			if t.knob.Role == graph.RoleCarries {
-				alts = append(alts, put(t.kept.Around, step))
+				alts = append(alts, w.put(t.kept.Around, step))
 			}
 		}
 	}
@@ -230,19 +230,19 @@ func (w *Walker) wired(c ssa.CallInstruction, f *frame) *graph.Step {
 			if w.inside.holds(o) {
 				again = true
 			} else {
-				next = append(next, w.decorator(o, copied(w.inside.step)))
+				next = append(next, w.decorator(o, w.copied(w.inside.step)))
 			}
 		}
 		s := alternatives(next)
 		if s == nil {
-			s = copied(w.inside.step)
+			s = w.copied(w.inside.step)
 		}
 		if again {
 			eachCall(s, false, func(c *graph.Call, _ bool) { c.Confidence = graph.ConfidenceType })
 		}
 		return s
 	}
-	return copied(w.inside.step)
+	return w.copied(w.inside.step)
 }
 
 // given is the step that a call of a decorator's function parameter stands for.
@@ -252,10 +252,31 @@ func (w *Walker) given(v ssa.Value, f *frame) *graph.Step {
 	}
 	for _, o := range w.x.trace(v, f) {
 		if p, ok := o.value.(*ssa.Parameter); ok && p.Parent() == w.inside.taker {
-			return copied(w.inside.step)
+			return w.copied(w.inside.step)
 		}
 	}
 	return nil
+}
+
+// copied is copied for a body that the walk puts together. The copies are a part of the
+// body: decorators that call what they are round more than once, inside one another,
+// double it each time.
+func (w *Walker) copied(s *graph.Step) *graph.Step {
+	w.steps += callsIn(s)
+	return copied(s)
+}
+
+// put is put for a body that the walk puts together.
+func (w *Walker) put(outer, step *graph.Step) *graph.Step {
+	s := put(outer, step)
+	w.steps += callsIn(s)
+	return s
+}
+
+// callsIn counts the calls of which a step consists.
+func callsIn(s *graph.Step) (n int) {
+	eachCall(s, false, func(*graph.Call, bool) { n++ })
+	return n
 }
 
 // copied is a step that shares nothing with another that may be changed.

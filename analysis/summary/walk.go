@@ -89,9 +89,9 @@ const (
 func (x *Index) limits() (steps, work int) {
 	alone := x.store != nil
 	switch {
-	case alone && (x.visited > maxVisited || x.work > maxLookedAt):
+	case alone && (*x.visited > maxVisited || x.work > maxLookedAt):
 		return smallBody, smallWork
-	case !alone && x.visited > maxTogether:
+	case !alone && *x.visited > maxTogether:
 		return ordinaryBody, ordinaryWork
 	}
 	return maxBody, maxWork
@@ -223,7 +223,7 @@ func matters(call *graph.LibraryCall) bool {
 }
 
 func (w *Walker) region(r *region, f *frame) *graph.Step {
-	w.x.visited++
+	*w.x.visited++
 	steps, work := w.x.limits()
 	if w.steps++; w.steps > steps || w.x.work-w.work > work {
 		w.cut(f)

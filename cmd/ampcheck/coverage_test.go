@@ -33,6 +33,8 @@ var unmeasured = map[string]string{
 	"openai-go/v3":                          noCase,
 	"oracle/oci-go-sdk/v65":                 noCase,
 	"sigs.k8s.io/controller-runtime":        noCase,
+	"go-kratos/kratos":                      noCase,
+	"go-kratos/kratos server":               noCalls,
 	"julienschmidt/httprouter":              noCalls,
 	"azure-sdk-for-go azblob":               "it asks again for the rest of a body that breaks off, and no server breaks bodies off yet",
 	"chi":                                   noCalls,
