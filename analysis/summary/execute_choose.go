@@ -42,21 +42,31 @@ func (e *execution) tested(at, next *ssa.BasicBlock) {
 
 // over is the way out of a loop inside, which is left when it would go round again:
 // where the call in it fails, by the last condition that could have ended it and that
-// the outcome of the call has no part in. Without one it goes on for ever.
+// the outcome of the call has no part in, one that stays in the loop which is run before
+// one that leaves that too. Without one it goes on for ever.
 func (e *execution) over(l *loop, at *ssa.BasicBlock) (from, to *ssa.BasicBlock) {
 	if !e.fails || !l.blocks[e.call.Block()] {
 		return at, l.out(e.l)
 	}
+	var last test
 	for _, t := range slices.Backward(e.tests) {
 		cond := t.at.Instrs[len(t.at.Instrs)-1].(*ssa.If).Cond
 		if l.blocks[t.at] && !e.decides.values[cond] && l.leadsOut(t.other) {
-			return t.at, t.other
+			if e.l.blocks[t.other] {
+				return t.at, t.other
+			}
+			if last.at == nil {
+				last = t
+			}
 		}
 		if t.at == l.header {
 			break
 		}
 	}
-	return at, nil
+	if last.at == nil {
+		return at, nil
+	}
+	return last.at, last.other
 }
 
 // leadsOut reports whether a block leads straight out of the loop.
