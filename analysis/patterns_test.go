@@ -45,23 +45,24 @@ var patterns = []struct{ pattern, in, want string }{
 	{"a request made without a context", "hidden", `"http://made" "GET /x"`},
 	{"a chain of transports", "hidden", `"http://ads" "GET /ad" type`},
 	{"a chain of handlers that is made of a list", "rings", `"http://auth" "GET /check"`},
-	{"an interceptor that tries again", "grpc", "loop"},
+	{"an interceptor that tries again", "grpc", "loop 3 on any"},
 	{"a middleware of a framework that tries again", "kratos", "loop 2 on any"},
 	{"a dialer that is a function", "hidden", `"price-grpc:90"`},
 
 	// Where a call hides.
-	{"a function that a library tries again", "libraries", "library"},
-	{"a transaction that a library runs again", "transactions", "idempotent"},
-	{"a pool that runs functions", "workers", "call http"},
-	{"goroutines in a loop, a group", "fanout", "fan-out"},
+	{"a function that a library tries again", "libraries", "library 3 on connect"},
+	{"a transaction that a library runs again", "transactions", "transaction 5 default on conflict"},
+	{"a pool that runs functions", "workers", "fan-out n(jobs) {jobs} assumed continue width 3"},
+	{"goroutines in a loop, a group", "fanout", "assumed cancel width 1048576"},
 	{"functions that are sent to workers", "sends", `"http://price"`},
 	{"jobs of a list that are sent to workers", "rings", `"http://price" "GET /prices"`},
 	{"an argument of a literal", "hidden", `"http://ads"`},
 	{"a handler that is handed back", "hidden", "/made http"},
 	{"a channel that is the producer", "hidden", `call kafka "kafka:9092"`},
-	{"a service of a sub-command or of a variable", "variants", "call http"},
-	{"a hundred ways of which one is taken", "manyways", "call"},
-	{"generated code that is called through wrappers", "generated", "call"},
+	{"a service of a sub-command or of a variable", "variants", "environment#private: /price http"},
+	{"an address of a sub-command", "variants", "args#order: /order http"},
+	{"a hundred ways of which one is taken", "manyways", `"http://a" "GET /switch"`},
+	{"generated code that is called through wrappers", "generated", `"catalog:80" "shop.Catalog/Get"`},
 }
 
 // TestPatterns finds every pattern in its case.
