@@ -100,7 +100,20 @@ func (r repetition) many() bool { return r.endless || r.outside != nil || r.n > 
 // times counts the executions of a call. Any number from outside may be what
 // limits them: each is tried in turn.
 func (l *loop) times(call ssa.CallInstruction, loops map[*ssa.BasicBlock]*loop, decides *influence, fails bool, p prefer) repetition {
-	first := execution{l: l, loops: loops, call: call, decides: decides, fails: fails, prefer: p}
+	return execution{l: l, loops: loops, call: call, decides: decides, fails: fails, prefer: p}.times()
+}
+
+// sends counts how often a loop sends something.
+func (l *loop) sends(sent *ssa.Send, loops map[*ssa.BasicBlock]*loop) repetition {
+	rep := execution{l: l, loops: loops, sent: sent, decides: &influence{}, prefer: preferLeave}.times()
+	if rep.many() {
+		rep.kind = repeatFanOut
+	}
+	return rep
+}
+
+func (e execution) times() repetition {
+	first := e
 	rep, more := first.counted()
 	for i := 1; i < min(len(more), maxOutside) && rep.endless; i++ {
 		first.outside = more[i]

@@ -49,6 +49,7 @@ type execution struct {
 	l      *loop
 	loops  map[*ssa.BasicBlock]*loop // all loops of the function
 	call   ssa.CallInstruction
+	sent   *ssa.Send // counted instead of a call
 	fails  bool
 	prefer prefer
 	// outside is the number that comes from outside, once one is met, and value
@@ -88,7 +89,7 @@ type execution struct {
 func (e *execution) run() int {
 	e.vals, e.memory = map[ssa.Value]known{}, map[ssa.Value]known{}
 	e.plan = e.l.planned(e.loops)
-	e.reaches = e.l.reaching(e.call.Block())
+	e.reaches = e.l.reaching(e.counts().Block())
 	var met rounds
 	prev, at := e.plan.entry, e.l.header
 	for steps := 0; at != nil && e.l.blocks[at] && steps < maxSteps; steps++ {
@@ -111,11 +112,22 @@ func (e *execution) run() int {
 	return e.count
 }
 
+// counts is the instruction whose executions are counted.
+func (e *execution) counts() ssa.Instruction {
+	if e.sent != nil {
+		return e.sent
+	}
+	return e.call
+}
+
 // block executes one block and returns the next.
 func (e *execution) block(at, prev *ssa.BasicBlock) *ssa.BasicBlock {
 	e.phis(at, prev)
 	if e.exited(at) {
 		return nil
+	}
+	if e.sent != nil && at == e.sent.Block() {
+		e.count++
 	}
 	switch len(at.Succs) {
 	case 0:

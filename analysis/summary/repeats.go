@@ -67,7 +67,23 @@ func (w *Walker) repetition(l *loop, f *frame) (repetition, ssa.CallInstruction)
 			}
 		}
 	}
+	if of == nil {
+		return w.x.sending(l, f.fn), nil
+	}
 	return best, of
+}
+
+// sending is what a loop without calls does that sends functions to those who call them.
+func (x *Index) sending(l *loop, fn *ssa.Function) repetition {
+	loops := x.loopsOf(fn)
+	for _, b := range fn.Blocks {
+		for _, instr := range b.Instrs {
+			if s, ok := instr.(*ssa.Send); ok && l.blocks[b] && isFunction(s.X.Type()) {
+				return loops[l.header].sends(s, loops)
+			}
+		}
+	}
+	return repetition{}
 }
 
 // classified is what a loop of a function does with a call; the execution that
@@ -336,17 +352,21 @@ const unlimited = 1 << 20
 
 // beside sets the width and the mode of a fan-out whose call starts work beside
 // its caller: all at once and each to its end, unless the group says otherwise. It
-// reports whether that is so.
+// reports whether that is so. Without a call the work is sent to others.
 func (w *Walker) beside(fo *graph.FanOut, c ssa.CallInstruction, f *frame) bool {
-	_, parallel := c.(*ssa.Go)
+	_, started := c.(*ssa.Go)
+	parallel := started || c == nil
 	var group setting
-	if named := callee(c.Common()); named != nil && !parallel {
-		if lib, call, ok := w.x.row(named); ok && call.Effect == graph.EffectParallel {
-			parallel, group = true, slices.Concat(w.knobs(c, f, lib, call)...)
-		}
-	}
 	if !parallel {
-		return false
+		named := callee(c.Common())
+		if named == nil {
+			return false
+		}
+		lib, call, ok := w.x.row(named)
+		if !ok || call.Effect != graph.EffectParallel {
+			return false
+		}
+		group = slices.Concat(w.knobs(c, f, lib, call)...)
 	}
 	fo.Mode = graph.FanOutContinue
 	if fo.Width = fo.N; fo.N.Kind == graph.BoundAssumed {
