@@ -65,10 +65,10 @@ type Index struct {
 	attemptHeaders []sdk.AttemptHeader
 	// walked marks the functions that a body holds.
 	walked map[*ssa.Function]bool
-	// trees are the region trees made so far, visited counts the regions walked, in
-	// all variants together.
+	// trees are the region trees made so far, visited counts the regions walked for one
+	// program.
 	trees   map[*ssa.Function]tree
-	visited *int
+	visited int
 	rows    map[*types.Func]row
 	// linked are the functions of the program that is looked at; nil is all.
 	linked map[*ssa.Function]bool
@@ -127,7 +127,7 @@ func (s store) within(f *frame) *frame {
 // NewIndex looks at every function once. A driver that has all bodies at hand
 // gives no store.
 func NewIndex(r Resolver, table *sdk.Table, kept Store) *Index {
-	x := &Index{r: r, table: table, visited: new(int), store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
+	x := &Index{r: r, table: table, store: kept, stores: map[ssa.Value][]store{}, fields: map[*types.Var][]store{},
 		closures: map[*ssa.Function][]*ssa.MakeClosure{}, fieldNames: map[*types.Var]string{}, setters: map[string][]ssa.CallInstruction{},
 		serves: map[*ssa.Function][]ssa.CallInstruction{}}
 	x.rows, x.routed = map[*types.Func]row{}, map[*ssa.Function]ssa.CallInstruction{}
@@ -379,7 +379,7 @@ func fieldName(a *ssa.FieldAddr) string {
 // within limits what is found to one of several programs that share packages:
 // what a function is given is what this program gives it.
 func (x *Index) within(fns []*ssa.Function) {
-	x.linked = map[*ssa.Function]bool{}
+	x.linked, x.visited = map[*ssa.Function]bool{}, 0
 	for _, fn := range fns {
 		x.linked[fn] = true
 	}

@@ -68,8 +68,9 @@ const maxBody = 20_000
 // maxWork bounds the values looked at for one handler.
 const maxWork = 400_000
 
-// What all bodies together may cost before only those of an ordinary size are followed to
-// the end: each function that a large library exports may lead through most of it.
+// What all bodies of a program together may cost before only those of an ordinary size
+// are followed to the end: each function that a large library exports may lead through
+// most of it.
 const (
 	maxTogether  = 2_000_000
 	ordinaryBody = 2_000
@@ -89,9 +90,9 @@ const (
 func (x *Index) limits() (steps, work int) {
 	alone := x.store != nil
 	switch {
-	case alone && (*x.visited > maxVisited || x.work > maxLookedAt):
+	case alone && (x.visited > maxVisited || x.work > maxLookedAt):
 		return smallBody, smallWork
-	case !alone && *x.visited > maxTogether:
+	case !alone && x.visited > maxTogether:
 		return ordinaryBody, ordinaryWork
 	}
 	return maxBody, maxWork
@@ -223,7 +224,7 @@ func matters(call *graph.LibraryCall) bool {
 }
 
 func (w *Walker) region(r *region, f *frame) *graph.Step {
-	*w.x.visited++
+	w.x.visited++
 	steps, work := w.x.limits()
 	if w.steps++; w.steps > steps || w.x.work-w.work > work {
 		w.cut(f)
