@@ -8,6 +8,10 @@ import (
 	"strings"
 )
 
+// Conditions of the Common Expression Language, as Caddy writes them. They are evaluated
+// over all that their parts may be and not for one request: what stands in braces has no
+// value before there is one.
+
 // celOutcome is the set of how a condition can end.
 type celOutcome uint8
 

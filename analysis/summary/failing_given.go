@@ -84,7 +84,8 @@ func (w *Walker) marksResult(sig *types.Signature) bool {
 	in := declaredIn(sig.Results().At(n - 1).Type())
 	return in != nil && slices.ContainsFunc(w.x.table.Libraries(), func(l *graph.Library) bool {
 		return slices.ContainsFunc(l.Knobs, func(k graph.Knob) bool {
-			return k.Role == graph.RoleMarks && k.Name[:strings.LastIndexByte(k.Name, '.')] == in.Path()
+			name, ok := strings.CutPrefix(k.Name, in.Path()+".")
+			return ok && k.Role == graph.RoleMarks && !strings.Contains(name, ".")
 		})
 	})
 }

@@ -142,9 +142,11 @@ func (x *Index) ask(t *tracer, v ssa.Value, f *frame) []origin {
 		f = nil // a value of another function: this frame says nothing of it
 	}
 	plain := f == nil && !t.served
-	for _, nested := range []int{0, x.nested} {
-		if out, ok := x.traced[tracedKey{v, nested}]; plain && ok {
-			return out
+	if plain {
+		for _, nested := range []int{0, x.nested} {
+			if out, ok := x.traced[tracedKey{v, nested}]; ok {
+				return out
+			}
 		}
 	}
 	if x.nested >= maxNested {
